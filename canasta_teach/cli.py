@@ -1,0 +1,309 @@
+"""Floor 5: the command `canasta-teach`.
+
+Exit status: 0 when all was done, 1 when something outside the input stands in the way (a folder, a port, an unfit
+installation), 2 when the input or the command line cannot be read. An input is answered whole or not at all.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from canasta_teach.errors import CanastaError
+
+if TYPE_CHECKING:
+    from canasta_teach.json_input import Item
+    from canasta_teach.rulebook import RuleSet
+
+_CASE = '{"position": {…}, "move": "…"}'
+_OVER = '{"position": {…, "phase": "over"}}'
+_LAUNCHER_ONLY = "it belongs to canasta-teach alone, which opens the lessons"
+
+_file = click.argument("file", metavar="[FILE]", required=False)
+_house = click.option("--house", metavar="FILE", help="House rules (TOML), used where the input's rules are 'house'.")
+_rules = click.option("--rules", metavar="R", help="The rule set, where the input names none.")
+_text = click.option("--text", "as_text", is_flag=True, help="Print for people instead of JSON.")
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--folder", metavar="DIR", help="The folder of your own copy of the lessons.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser; the address is printed.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port to serve the page on.")
+@click.version_option(package_name="canasta-teach", prog_name="canasta-teach")
+@click.pass_context
+def cli(context: click.Context, folder: str | None, no_browser: bool, port: int | None) -> None:
+    """Learn Canasta in Jupyter, with a referee that explains its rulings.
+
+    Without a command: opens JupyterLab on the lessons, in a folder of your own where your work is never overwritten.
+    """
+    if context.invoked_subcommand is not None:
+        for option, given in (("--folder", folder), ("--no-browser", no_browser), ("--port", port)):
+            if given:
+                raise click.UsageError(f"{option} cannot stand before {context.invoked_subcommand!r}: {_LAUNCHER_ONLY}")
+        return
+    from canasta_teach.launcher import launch
+    from canasta_teach.lessons_folder import default_folder
+
+    context.exit(launch(Path(folder) if folder else default_folder(), browser=not no_browser, port=port))
+
+
+@cli.command()
+@_file
+@_rules
+@_house
+@_text
+def judge(file: str | None, rules: str | None, house: str | None, as_text: bool) -> None:
+    """Rule on moves.
+
+    Reads {"position": {…}, "move": "…"} from FILE or standard input, a JSON object or JSON Lines of them, and prints
+    a ruling a line.
+    """
+    from canasta_teach.game.referee import judge as rule_on
+    from canasta_teach.game.state import Position
+
+    house_rules = _load_house(house)
+    fill = _rules_to_fill_in(rules, house_rules)
+
+    def answer(item: "Item") -> str:
+        data = _with_rules(item.part("position", _CASE), fill)
+        text = item.text("move", _CASE)
+        with _Path(item, "position"):
+            position = Position.parse(data, house=house_rules)
+        with _Path(item, "move"):
+            ruling = rule_on(position, text)
+        if as_text:
+            return _titled(item, ruling.text)
+        return _json(_with_id(item, ruling.to_dict()))
+
+    _answer_all(file, answer)
+
+
+@cli.command()
+@_file
+@_rules
+@_house
+@_text
+def score(file: str | None, rules: str | None, house: str | None, as_text: bool) -> None:
+    """Score finished deals.
+
+    Reads {"position": {…, "phase": "over"}} from FILE or standard input, a JSON object or JSON Lines of them, and
+    prints {"score": [sheet of each side]} a line.
+    """
+    from canasta_teach.game.scoring import score as count
+    from canasta_teach.game.state import Position
+
+    house_rules = _load_house(house)
+    fill = _rules_to_fill_in(rules, house_rules)
+
+    def answer(item: "Item") -> str:
+        data = _with_rules(item.part("position", _OVER), fill)
+        with _Path(item, "position"):
+            position = Position.parse(data, house=house_rules)
+            sheets = count(position)
+        if as_text:
+            sides = []
+            for side, sheet in enumerate(sheets):
+                lines = [f"  {line.points:>6,}  {line.why} ({line.rule})" for line in sheet.lines]
+                sides.append("\n".join([f"Side {side}: {sheet.total:,}", *lines]))
+            return _titled(item, "\n".join(sides))
+        return _json(_with_id(item, {"score": [sheet.to_dict() for sheet in sheets]}))
+
+    _answer_all(file, answer)
+
+
+@cli.command()
+@_file
+@_rules
+@click.option("--players", type=int, metavar="N", help="The number of players, where the input names none.")
+@click.option("--seed", type=int, metavar="N", help="The seed of the shuffle, where the input names none.")
+@_house
+def deal(file: str | None, rules: str | None, players: int | None, seed: int | None, house: str | None) -> None:
+    """Deal, and print the position after it.
+
+    FILE or standard input may say more, as a JSON object or JSON Lines of them: {"rules": …, "players": 4,
+    "dealer": 3, "options": {…}, "scores": [0, 0], "seed": 7, "deck": [cards, top first, after the cut]}.
+    """
+    from canasta_teach.deal_input import deal_from
+    from canasta_teach.json_input import Item
+
+    house_rules = _load_house(house)
+    given = {"rules": _rules_to_fill_in(rules, house_rules), "players": players, "seed": seed}
+    given = {key: value for key, value in given.items() if value is not None}
+
+    def answer(item: Item) -> str:
+        return _json(deal_from(item, given, house_rules).to_dict())
+
+    if file is None and not _something_on_standard_input():
+        _print([answer(Item("command line", {}))])
+    else:
+        _answer_all(file, answer, if_empty=Item("command line", {}) if file is None else None)
+
+
+@cli.command()
+@click.argument("rule_id", metavar="[ID]", required=False)
+@click.option("--rules", metavar="R", help="Only this rule set.")
+@_house
+def rules(rule_id: str | None, rules: str | None, house: str | None) -> None:
+    """Show the rule book: the table of all rules, or one rule with its values and citations in every rule set."""
+    from canasta_teach.rules_table import rule_page, rules_page
+
+    shown = _rule_sets(rules, _load_house(house))
+    _print([rules_page(shown) if rule_id is None else rule_page(rule_id, shown)])
+
+
+@cli.command()
+@click.option("--folder", metavar="DIR", help="The folder of your own copy of the lessons.")
+@click.pass_context
+def doctor(context: click.Context, folder: str | None) -> None:
+    """Say whether this installation can show the lessons, and what to do if not."""
+    # As the launcher does, so that the same kernel is found.
+    os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
+    from canasta_teach.doctor import examine
+    from canasta_teach.lessons_folder import default_folder
+
+    wrong = 0
+    for finding in examine(Path(folder) if folder else default_folder()):
+        click.echo(str(finding))
+        wrong += not finding.ok
+    click.echo("All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run.")
+    context.exit(1 if wrong else 0)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit with its status; the console script and `python -m canasta_teach` begin here."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (None: those of the process), and give its exit status.
+
+    Every fault becomes one message on standard error.
+    """
+    from canasta_teach.json_input import InputError, one_line
+    from canasta_teach.launcher import LaunchError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A suit sign, or a folder's odd name, must not fail on a terminal that cannot show it.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = cli.main(arguments, prog_name="canasta-teach", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (InputError, CanastaError) as error:
+        click.echo(f"canasta-teach: {one_line(error)}", err=True)
+        return 2
+    except LaunchError as error:
+        click.echo(f"canasta-teach: {one_line(error)}", err=True)
+        return 1
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        # The reader has seen enough. What is still buffered must not fail again when Python closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+class _Path:
+    """Within this block, an error of ours is one of the item's `key`, whose path is put before the error's own."""
+
+    def __init__(self, item: "Item", key: str) -> None:
+        self.item = item
+        self.key = key
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        from canasta_teach.errors import InvalidPosition
+
+        if isinstance(error, InvalidPosition):
+            inner = f".{error.path}" if error.path and not error.path.startswith("[") else error.path
+            raise self.item.fault(f"position{inner}: {error.reason}") from error
+        if isinstance(error, CanastaError):
+            raise self.item.fault(f"{self.key}: {error}") from error
+
+
+def _answer_all(file: str | None, answer: "Callable[[Item], str]", *, if_empty: "Item | None" = None) -> None:
+    """Print the answer to each item of the input, once all are answered: nothing is printed of a faulty input."""
+    from canasta_teach.json_input import items, read_input
+
+    answers = [answer(item) for item in items(*read_input(file))]
+    if not answers and if_empty is not None:
+        answers = [answer(if_empty)]
+    _print(answers)
+
+
+def _print(lines: Sequence[str]) -> None:
+    if sys.stdout is None:
+        raise click.ClickException("standard output is closed")
+    try:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise click.ClickException(f"standard output cannot be written: {error.strerror}") from error
+
+
+def _json(value: object) -> str:
+    import msgspec
+
+    return msgspec.json.encode(value).decode()
+
+
+def _with_id(item: "Item", answer: dict[str, Any]) -> dict[str, Any]:
+    return {"id": item.data["id"], **answer} if "id" in item.data else answer
+
+
+def _titled(item: "Item", text: str) -> str:
+    return f"{item.data['id']}\n{text}\n" if "id" in item.data else f"{text}\n"
+
+
+def _with_rules(position: dict[str, Any], fill: str | None) -> dict[str, Any]:
+    return position if fill is None or "rules" in position else {**position, "rules": fill}
+
+
+def _load_house(file: str | None) -> "RuleSet | None":
+    if file is None:
+        return None
+    from canasta_teach.rulebook import load_house
+
+    return load_house(Path(file))
+
+
+def _rules_to_fill_in(rules: str | None, house: "RuleSet | None") -> str | None:
+    """The rule set for input that names none: as told, else the house rules where they are given."""
+    if rules is None:
+        return None if house is None else "house"
+    from canasta_teach.rulebook import KEYS
+
+    known = [*KEYS, "house"]
+    if rules not in known:
+        raise click.UsageError(f"--rules {rules}: there is no such rule set; choose one of {', '.join(known)}")
+    if rules == "house" and house is None:
+        raise click.UsageError("--rules house: name the house rules with --house FILE")
+    return rules
+
+
+def _rule_sets(rules: str | None, house: "RuleSet | None") -> "list[RuleSet]":
+    from canasta_teach.rulebook import KEYS, ruleset
+
+    key = _rules_to_fill_in(rules, None if rules is None else house)
+    if key is None:
+        return [ruleset(each) for each in KEYS] + ([house] if house else [])
+    return [house if key == "house" and house else ruleset(key)]
+
+
+def _something_on_standard_input() -> bool:
+    return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()

@@ -1,0 +1,159 @@
+"""A ruling in words. The words are data (``rulebook/messages.toml``); here they meet the facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from canasta_teach.cards import Card, card, labels
+from canasta_teach.game.ruling import Fact, Ruling, Violation
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, Any]:
+    """The catalogue of messages."""
+    import tomllib
+    from importlib.resources import files
+
+    text = files("canasta_teach.rulebook").joinpath("messages.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def number(value: int) -> str:
+    """A number for people: ``1,600``, ``−190``."""
+    return f"{value:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def message(violation: Violation) -> str:
+    """The violation's sentence, with the cards and numbers at hand."""
+    texts = words()["message"][violation.rule]
+    template: str = texts.get(violation.variant) or texts["default"]
+    values = {name: _shown(value) for name, value in violation.facts.items()}
+    for name, value in violation.facts.items():
+        if isinstance(value, int):
+            values[f"{name}_cards"] = counted(value, "card")
+            values[f"{name}_word"] = _word(value)
+    if "melds" in violation.words:
+        values["parts_text"] = parts_text(violation)
+    if "top_rank" in violation.words:
+        values["top_rank"] = rank_name(violation.words["top_rank"].rank, 2)
+    if violation.facts.get("seat") is not None:
+        values["seat"] = str(violation.facts["seat"])
+    return template.format_map(values)
+
+
+def _shown(value: Fact) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, str):
+        return _card_text(value)
+    return ", ".join(number(v) for v in value if isinstance(v, int)) or " ".join(_card_text(str(v)) for v in value)
+
+
+def _card_text(code: str) -> str:
+    from canasta_teach.errors import InvalidCard
+
+    try:
+        return card(code).label
+    except InvalidCard:
+        return code
+
+
+def counted(value: int, thing: str) -> str:
+    """``1 card``, ``two cards``."""
+    forms = words()["count"][thing]
+    return f"{_word(value)} {forms[0] if value == 1 else forms[1]}"
+
+
+def _word(value: int) -> str:
+    small: list[str] = words()["numbers"]
+    return small[value] if 0 <= value < len(small) else number(value)
+
+
+def rank_name(rank: str, how_many: int) -> str:
+    """``king`` or ``kings``."""
+    one, many = words()["ranks"][rank]
+    return str(one if how_many == 1 else many)
+
+
+def parts_text(violation: Violation) -> str:
+    """What each meld of an act counts: ``kings 30, queens with the two 40``."""
+    parts = violation.facts["parts"]
+    if not isinstance(parts, list):
+        return ""
+    texts = []
+    for cards, points in zip(violation.words["melds"], parts, strict=True):
+        texts.append(f"{meld_name(cards, violation.rules)} {number(int(points))}")
+    return ", ".join(texts)
+
+
+def meld_name(cards: Iterable[Card], rules: Any) -> str:
+    """A meld in words: ``kings``, ``queens with the two``, ``4♥ 5♥ 6♥``."""
+    from canasta_teach.game.melds import read
+
+    some = tuple(cards)
+    shape = read(some, rules)
+    if shape.kind != "set":
+        return labels(some)
+    name = rank_name(shape.rank, len(shape.naturals))
+    catalogue = words()["meld"]
+    if len(shape.wilds) == 1:
+        return str(catalogue["with-one"]).format(name=name, wild=rank_name(shape.wilds[0].rank, 1))
+    if shape.wilds:
+        return str(catalogue["with-many"]).format(name=name, count=_word(len(shape.wilds)))
+    return name
+
+
+def assumed_text(key: str, cards: Iterable[Card]) -> str:
+    """A presumption of a ruling as a sentence."""
+    return str(words()["assumed"][key]).format(cards=labels(cards))
+
+
+def standing_text(violation: Violation) -> str:
+    """Where a rule stands, in words: ``Classic, "Initial melds" (stated)``."""
+    from canasta_teach.rulebook import titles
+
+    citation = violation.citation
+    catalogue = words()["standing"]
+    source = titles().get(citation.source, catalogue["house-source"])
+    template = catalogue[citation.standing]
+    return str(template).format(source=source, section=citation.section)
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """The whole ruling for people, in lines: verdict, each broken rule, citation, price, presumptions."""
+    catalogue = words()["ruling"]
+    lines = [catalogue["legal"] if ruling.legal else catalogue["refused"]]
+    for n, violation in enumerate(ruling.violations, 1):
+        lines.append(f"{n}. {violation.title} [{violation.rule}]")
+        lines.append(f"   {violation.message}")
+        lines.append(f"   {standing_text(violation)}")
+        if violation.citation.note:
+            lines.append(f"   {violation.citation.note}")
+    if ruling.because:
+        lines.append(catalogue["because"].format(rules=", ".join(ruling.because)))
+    outcome = ruling.outcome
+    if outcome is not None and outcome.counted:
+        key = "counted-needed" if outcome.needed else "counted"
+        lines.append(catalogue[key].format(counted=number(outcome.counted), needed=number(outcome.needed)))
+    if outcome is not None:
+        lines.extend(catalogue["canasta"].format(kind=kind) for kind in outcome.canastas)
+        if outcome.went_out is not None:
+            key = "out-concealed" if outcome.concealed else "out"
+            lines.append(catalogue[key].format(seat=outcome.went_out))
+        elif outcome.over:
+            lines.append(catalogue["over"])
+    price = ruling.consequence
+    if price is not None:
+        lines.append(catalogue["price"].format(points=number(price.points), rule=price.rule))
+        if price.penalised:
+            lines.append(catalogue["penalised"].format(cards=_shown(price.penalised)))
+        if price.restore_pile:
+            lines.append(catalogue["restored"])
+        if price.minimum is not None:
+            lines.append(catalogue["raised"].format(minimum=number(price.minimum)))
+    lines.extend(catalogue["assumed"].format(text=text) for text in ruling.assumed)
+    return "\n".join(lines)

@@ -1,0 +1,168 @@
+"""What a player can still do in a turn: go out, take the pile, or anything at all.
+
+Three-valued where cards are unknown: ``None`` says that it rests on cards that are not known.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from canasta_teach.cards import UNKNOWN, Card
+from canasta_teach.errors import InvalidPosition
+from canasta_teach.game.attempt import minimum
+from canasta_teach.game.layings import Goal, can_lay, completes_canasta
+from canasta_teach.game.melds import canasta_kind
+from canasta_teach.game.state import Position
+
+
+def canastas(position: Position, side: int) -> int:
+    """Completed canastas of a side."""
+    return sum(canasta_kind(meld, position.rules) is not None for meld in position.melds[side])
+
+
+def canastas_needed(position: Position) -> int:
+    """Canastas that a side needs to go out; 0 where the rule set asks for none."""
+    return position.rules.p.canastas_to_go_out if position.rules.has("out.canasta") else 0
+
+
+def first_laying_due(position: Position, seat: int) -> int:
+    """The minimum that the seat's next laying must count in this turn, in points; 0 where none applies."""
+    rules, side = position.rules, position.side(seat)
+    laid = position.laid_before[seat] or (seat == position.turn and bool(position.this_turn.laid))
+    due = 0
+    if rules.has("initial.vulnerable") and not laid and position.scores[side] >= rules.p.vulnerable_from:
+        raised = position.minimum_raised[side] and rules.has("initial.withdrawn")
+        due = rules.p.withdrawn_minimum if raised else rules.p.vulnerable_minimum
+    if rules.has("initial.minimum"):
+        opened = bool(position.melds[side]) if rules.has("initial.partner-free") else laid
+        if not opened:
+            due = max(due, minimum(position, side))
+    return due
+
+
+def can_go_out(position: Position, seat: int) -> bool | None:
+    """Whether the seat, having drawn, can still go out in this turn; ``None`` where unknown cards decide."""
+    hand = position.hands[seat]
+    if hand is None:
+        return None
+    known = [c for c in hand if c is not UNKNOWN]
+    if position.permission == "no":
+        return False
+    goal = Goal(
+        needed=0,
+        most_left=1,
+        canastas=canastas_needed(position),
+        any_end=True,
+    )
+    if len(known) < len(hand):
+        return None
+    if len(known) <= 1 and canastas(position, position.side(seat)) >= goal.canastas:
+        return True
+    goal = goal._replace(needed=first_laying_due(position, seat))
+    return can_lay(position.rules, position.melds[position.side(seat)], known, goal)
+
+
+def can_take(position: Position, seat: int) -> bool | None:
+    """Whether the seat has a legal way to take the pile now; ``None`` where unknown cards decide."""
+    rules, pile = position.rules, position.pile
+    if not pile or position.this_turn.must_draw:
+        return False
+    hand = position.hands[seat]
+    if rules.has("end.idle-lap") and position.idle_turns >= position.players:
+        return False
+    if not rules.has("pile.top-card"):
+        if rules.has("pile.one-card") and len(pile) == 1 and hand is not None and len(hand) == 1:
+            return False
+        return True
+    top = pile[0]
+    if rules.has("pile.wild-top") and rules.is_wild(top):
+        return False
+    if rules.has("pile.black-three") and top.is_black_three:
+        return False
+    if hand is None:
+        return None
+    known = [c for c in hand if c is not UNKNOWN]
+    if _take_from(position, seat, known, len(hand) - len(known)):
+        return True
+    return None if len(known) < len(hand) else False
+
+
+def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -> bool:
+    rules, side = position.rules, position.side(seat)
+    top, below = position.pile[0], position.pile[1:]
+    incoming = [c for c in below if not (rules.has("deck.red-threes") and c.is_red_three)]
+    coming = len(incoming) + unknown
+    melds = position.melds[side]
+    unopened = rules.has("pile.frozen-unmelded") and not melds
+    goal = Goal(
+        needed=first_laying_due(position, seat),
+        top=top,
+        natural_pair=(position.frozen and rules.has("pile.frozen")) or unopened,
+    )
+    need = canastas_needed(position)
+    if can_lay(rules, melds, known, goal._replace(least_left=max(0, 2 - coming))):
+        return True
+    if coming <= 1 and can_lay(rules, melds, known, goal._replace(most_left=1 - coming, canastas=need, any_end=True)):
+        return True
+    if coming == 1 and incoming and incoming[0] is not UNKNOWN and need:
+        # The one card left is the pile's, and it may itself complete the canasta.
+        last = goal._replace(most_left=0, canastas=need, completes=incoming[0], any_end=True)
+        return can_lay(rules, melds, known, last)
+    return False
+
+
+def settle(position: Position) -> Position:
+    """The position as the rules read it: a deal that has ended is ``over``.
+
+    With the stock exhausted a deal ends when the player on turn cannot take the pile (``end.cannot-take``); in the
+    Brazilian game as soon as the turn of the last draw is over (``end.stock-out``).
+
+    Raises:
+        InvalidPosition: for a position, other than one that is over, in which no act is legal.
+    """
+    if position.phase == "over":
+        return position
+    for seat, hand in enumerate(position.hands):
+        if hand == ():
+            raise InvalidPosition(f"hands[{seat}]", "an empty hand has gone out, so the phase would be over")
+    if position.phase == "draw":
+        if position.stock == () and _is_over(position):
+            return replace(position, phase="over")
+        return position
+    if position.permission != "asked":
+        _refuse_dead_end(position)
+    return position
+
+
+def _is_over(position: Position) -> bool:
+    if not position.rules.has("end.cannot-take") or position.this_turn.must_draw:
+        return True
+    return can_take(position, position.turn) is False
+
+
+def _refuse_dead_end(position: Position) -> None:
+    seat = position.turn
+    hand = position.hands[seat]
+    if position.permission == "yes" and can_go_out(position, seat) is False:
+        raise InvalidPosition("permission", "the partner said yes, but this hand cannot go out, so no act is legal")
+    if hand is None:
+        return
+    if position.rules.has("deck.red-threes"):
+        hand = tuple(c for c in hand if not c.is_red_three)
+    if len(hand) > 1 or not hand:
+        return
+    if position.permission == "no":
+        raise InvalidPosition(
+            f"hands[{seat}]", "the partner said no, and the one card left could only be used to go out: no act is legal"
+        )
+    side = position.side(seat)
+    need = canastas_needed(position)
+    have = canastas(position, side)
+    if have >= need or hand[0] is UNKNOWN:
+        return
+    if have + 1 >= need and completes_canasta(position.rules, position.melds[side], hand[0]):
+        return
+    raise InvalidPosition(
+        f"hands[{seat}]",
+        f"the one card left may not be discarded, since the side has {have} of {need} canastas: no act is legal",
+    )

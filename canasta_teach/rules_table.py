@@ -1,0 +1,81 @@
+"""The rule book printed for people: the table of all rules, and the page of one."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from canasta_teach.rulebook import RuleSet, errata, rule, rules, sources
+
+_LETTERS = {"stated": "s", "inferred": "i", "borrowed": "b", "absent": "-", "house": "h"}
+_LEGEND = (
+    "s stated in the source · i inferred (the note gives the reading) · b borrowed from another rule set, the source "
+    "being silent · h house rule · - not in this game"
+)
+_WIDTH = 100
+
+
+def rules_page(shown: Sequence[RuleSet]) -> str:
+    """The table of all rules: identifier, standing in each of these rule sets, title."""
+    book = rules()
+    widest = max(len(rule_id) for rule_id in book)
+    columns = [max(len(rule_set.key), 5) for rule_set in shown]
+    head = "  ".join(f"{rule_set.key:<{width}}" for rule_set, width in zip(shown, columns, strict=True))
+    lines = [f"{'rule':<{widest}}  {head}  title"]
+    for rule_id, entry in book.items():
+        cells = "  ".join(
+            f"{_standings(rule_set, rule_id):<{width}}" for rule_set, width in zip(shown, columns, strict=True)
+        )
+        lines.append(f"{rule_id:<{widest}}  {cells}  {entry.title}")
+    return "\n".join([*lines, "", textwrap.fill(_LEGEND, _WIDTH)])
+
+
+def rule_page(rule_id: str, shown: Sequence[RuleSet]) -> str:
+    """One rule: its title and text, then what each of these rule sets says, with values, standing and citation.
+
+    Raises:
+        InvalidRules: if there is no such rule; the message names those that come near.
+    """
+    entry = rule(rule_id)
+    lines = [f"{rule_id} · {entry.title} ({entry.kind})", textwrap.fill(entry.text, _WIDTH)]
+    for rule_set in shown:
+        lines += ["", f"{rule_set.title} ({rule_set.key})"]
+        if rule_id not in rule_set.active:
+            lines.append("  not in this game")
+        for part in _parts(rule_set, rule_id):
+            lines.append(textwrap.fill(part, _WIDTH, initial_indent="  ", subsequent_indent="    "))
+    return "\n".join(lines)
+
+
+def _standings(rule_set: RuleSet, rule_id: str) -> str:
+    if rule_id not in rule_set.active:
+        return _LETTERS["absent"]
+    letters = [_LETTERS[clause.standing] for clause in rule_set.clauses[rule_id]]
+    return "".join(dict.fromkeys(letters))
+
+
+def _parts(rule_set: RuleSet, rule_id: str) -> Iterator[str]:
+    """What the clauses of one rule set say: part of the rule, values, citation and note; then the errata, each once."""
+    known, damaged = sources(), errata()
+    clauses = rule_set.clauses[rule_id]
+    for clause in clauses:
+        if clause.about:
+            yield f"{clause.about}:"
+        if clause.values:
+            yield "; ".join(f"{key} = {_value(value)}" for key, value in clause.values.items())
+        if clause.standing == "house":
+            yield f"house rule: {rule_set.title}"
+            continue
+        if clause.standing != "absent":
+            title = known[clause.lender or rule_set.base].title
+            section = clause.section.strip('"')
+            yield f"{clause.standing}: {title}, “{section}”" if section else f"{clause.standing}: {title}"
+        if clause.note:
+            yield clause.note
+    for key in dict.fromkeys(key for clause in clauses for key in clause.errata):
+        erratum = damaged[key]
+        yield f"Erratum {key} ({erratum.where}): {erratum.problem} Read as: {erratum.reading}"
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

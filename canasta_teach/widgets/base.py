@@ -1,0 +1,126 @@
+"""Floor 4: what all widgets share.
+
+A widget here is one model: its state goes to the page as one view-model, ``view``, and acts come back as messages.
+It decides nothing; every decision is asked of the floors below. It always has a text form that is the same on every
+run, for notebooks that are compared, read on paper or looked at without a kernel.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+
+from canasta_teach.errors import CanastaError
+
+_log = logging.getLogger("canasta_teach.widgets")
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./\w+\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=function |const |class )", re.MULTILINE)
+
+
+def asset(name: str) -> str:
+    """The text of a file that lies beside this module."""
+    return files("canasta_teach.widgets").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def module(*names: str) -> str:
+    """Plain ES modules put together into one, in this order, the last one with the ``export default``.
+
+    A front end gets a widget's code as one text, which can import nothing that lies beside it. So the modules' own
+    ``import`` lines and ``export`` words are left out; their names must differ.
+    """
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(name))) for name in names)
+
+
+@cache
+def style(*names: str) -> str:
+    """Style sheets put together, the tokens first."""
+    return "\n".join(asset(name) for name in ("tokens.css", "base.css", *names))
+
+
+class CourseWidget(anywidget.AnyWidget):
+    """A widget whose page shows ``view`` and sends acts.
+
+    A subclass gives :meth:`draw` (the view-model), :meth:`act` (what to do with a message), :meth:`lines` (itself in
+    text) and ``kind`` (its name in text).
+    """
+
+    kind: ClassVar[str] = "Widget"
+
+    view = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        self._said: tuple[str, bool] = ("", False)
+        super().__init__(**traits)
+        self.on_msg(self._hear)
+        self.refresh()
+
+    # -- for subclasses ----------------------------------------------------------------------------
+
+    def draw(self) -> dict[str, Any]:
+        """The view-model: JSON-able, texts ready to show. ``said`` is added to it."""
+        raise NotImplementedError
+
+    def act(self, message: Any) -> None:
+        """Do what the page asks. An error of ours is shown in the widget's status line."""
+        raise NotImplementedError
+
+    def lines(self) -> list[str]:
+        """The widget in text, the first line a summary."""
+        raise NotImplementedError
+
+    def say(self, text: str, *, fault: bool = False) -> None:
+        """Tell something in the live region with the next refresh; a ``fault`` is also seen."""
+        self._said = (text, fault)
+
+    def refresh(self) -> None:
+        """Send the page what it shows now."""
+        text, fault = self._said
+        # A count makes the same words, said twice, a change.
+        count = int(self.view.get("said", {}).get("count", 0)) + bool(text)
+        self.view = {**self.draw(), "said": {"text": text, "fault": fault, "count": count}}
+        self._said = ("", False)
+
+    # -- the boundary ------------------------------------------------------------------------------
+
+    def _hear(self, _widget: object, content: Any, _buffers: object) -> None:
+        """Take a message of the page. What is raised here would vanish, so it is shown in the widget instead."""
+        try:
+            self.act(content)
+        except CanastaError as error:
+            self.say(str(error), fault=True)
+        except Exception as error:  # noqa: BLE001 (the widget library would swallow it unseen)
+            _log.exception("A message of the page failed: %r", content)
+            self.say(f"That did not work ({type(error).__name__}). The log has the whole report.", fault=True)
+        self.refresh()
+
+    # -- text forms --------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {self.lines()[0]}>"
+
+    def static_html(self) -> str:
+        """The widget as plain HTML, for where no kernel runs. All text is escaped."""
+        first, *rest = (escape(line) for line in self.lines())
+        body = "".join(f"<br>{line}" for line in rest)
+        return f'<div class="canasta-static"><strong>{first}</strong>{body}</div>'
+
+    def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
+        bundle = {
+            "text/plain": repr(self),
+            "text/html": self.static_html(),
+            "application/vnd.jupyter.widget-view+json": {
+                "version_major": 2,
+                "version_minor": 1,
+                "model_id": self.model_id,
+            },
+        }
+        return bundle, {}
