@@ -61,7 +61,26 @@ _HOMES = {
     "Position": "canasta_teach.game.state",
 }
 
-__all__ = sorted(_HOMES)
+__all__ = [
+    "CanastaError",
+    "Card",
+    "IllegalMove",
+    "InvalidCard",
+    "InvalidMove",
+    "InvalidPosition",
+    "InvalidRules",
+    "Move",
+    "Position",
+    "Ruling",
+    "card",
+    "cards",
+    "deal",
+    "judge",
+    "judge_meld",
+    "rulebook",
+    "score",
+    "winner",
+]
 
 
 def __getattr__(name: str) -> Any:

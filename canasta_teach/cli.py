@@ -169,9 +169,9 @@ def doctor(context: click.Context, folder: str | None) -> None:
 
     wrong = 0
     for finding in examine(Path(folder) if folder else default_folder()):
-        click.echo(str(finding))
+        _print([str(finding)])
         wrong += not finding.ok
-    click.echo("All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run.")
+    _print(["All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run."])
     context.exit(1 if wrong else 0)
 
 
@@ -206,11 +206,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except BrokenPipeError:
+    except _ReaderGone:
         # The reader has seen enough. What is still buffered must not fail again when Python closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status if isinstance(status, int) else 0
+
+
+class _ReaderGone(Exception):
+    """Whoever read our output wants no more of it."""
 
 
 class _Path:
@@ -250,8 +254,8 @@ def _print(lines: Sequence[str]) -> None:
         for line in lines:
             sys.stdout.write(line + "\n")
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError as error:
+        raise _ReaderGone from error
     except OSError as error:
         raise click.ClickException(f"standard output cannot be written: {error.strerror}") from error
 

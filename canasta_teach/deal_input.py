@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from canasta_teach.errors import CanastaError, InvalidPosition
+from canasta_teach.errors import CanastaError, InvalidPosition, InvalidRules
 from canasta_teach.game.deal import deal
 from canasta_teach.game.state import Position
 from canasta_teach.json_input import Item
@@ -54,6 +54,9 @@ def deal_from(item: Item, given: dict[str, Any], house: RuleSet | None) -> Posit
         )
     except InvalidPosition as error:
         raise item.fault(f"{place}{error}") from error
+    except InvalidRules as error:
+        path = "rules" if error.key == asked.rules else f"options.{error.key}"
+        raise item.fault(f"{place}{path}: {error.reason}") from error
     except CanastaError as error:
         raise item.fault(f"{place.rstrip('.')}: {error}" if case else error) from error
 

@@ -143,6 +143,8 @@ def _item(name: str, number: int, text: bytes) -> Item:
         data = msgspec.json.decode(text)
     except RecursionError as error:
         raise InputError(f"{where}: this is nested too deeply to be read") from error
+    except msgspec.ValidationError as error:  # it is JSON, but of numbers that no position holds
+        raise InputError(f"{where}: {str(error).partition(' - at ')[0]}") from error
     except msgspec.DecodeError as error:
         offset, what = _malformed(str(error), text)
         raise InputError(f"{_place(name, number, text, offset)}: this is not JSON: {what}") from error

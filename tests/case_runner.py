@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import canasta_teach.errors as errors
+from canasta_teach import errors
 from canasta_teach.game.deal import deal
 from canasta_teach.game.referee import judge
 from canasta_teach.game.scoring import score, winner

@@ -52,7 +52,11 @@ def test_capitals_signs_and_t_for_ten_are_read(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "K", "H", "HK", "1H", "11H", "0H", "KX", "K H", "KHH", "JKH", "?", "?H", "K♥♥", "JOKER", "\x00", "\ud800", "٣H"]
+    "text",
+    [
+        "", " ", "K", "H", "HK", "1H", "11H", "0H", "KX", "K H", "KHH", "JKH", "?", "?H", "K♥♥", "JOKER", "\x00",
+        "\ud800", "٣H",
+    ],
 )  # fmt: skip
 def test_what_names_no_card_is_refused_with_the_text_and_a_way_out(text: str) -> None:
     with pytest.raises(InvalidCard) as refusal:

@@ -14,13 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from canasta_teach.cli import run
+from canasta_teach.game import referee
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook import KEYS, rules
 
 HAND = ["KH", "KS", "2D", "4C", "5C", "6C"]
 TABLE = {"hands": [HAND, 11, 11, 11], "phase": "play", "melds": [[["AH", "AS", "AD"]], []]}
 LEGAL = {"position": TABLE, "move": "meld KH KS 2D"}
-ILLEGAL = {"position": TABLE, "move": "meld KH 2D"}
+ILLEGAL: dict[str, Any] = {"position": TABLE, "move": "meld KH 2D"}
 
 
 class Done(NamedTuple):
@@ -107,6 +108,11 @@ def test_text_is_for_people(command: Command) -> None:
     assert "{" not in done.out
 
 
+def test_the_result_of_the_whole_command_is_what_python_says(command: Command) -> None:
+    ruling = referee.judge(Position.parse(TABLE), ILLEGAL["move"])
+    assert command("judge", stdin=ILLEGAL).rulings == [json.loads(ruling.to_json())]
+
+
 def test_an_input_with_no_case_is_answered_with_nothing(command: Command) -> None:
     assert command("judge", stdin="\n\n") == (0, "", "")
 
@@ -146,7 +152,8 @@ def test_a_fault_is_said_with_line_and_path_and_nothing_is_printed(
         (b"[" * 100_000, "line 1: this is nested too deeply"),
         (b'{"position": {"hands": ' + b"[" * 900 + b"]" * 900 + b'}, "move": "draw"}', "line 1: position.hands"),
         (b'{"position": {}, "move": "\\ud800"}', "line 1"),
-        (b'{"position": {"stock": 1' + b"0" * 5000 + b'}, "move": "draw"}', "line 1: position.stock"),
+        (b'{"position": {"stock": 1' + b"0" * 5000 + b'}, "move": "draw"}', "line 1: Integer value out of range"),
+        (b'{"position": {"stock": 1' + b"0" * 18 + b'}, "move": "draw"}', "line 1: position.stock"),
     ],
 )
 def test_broken_input_is_one_line_of_ours(command: Command, content: bytes, said: str) -> None:

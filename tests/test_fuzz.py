@@ -1,9 +1,7 @@
 """Whatever is put in, only our own errors come out, and much of what is damaged a little is still judged."""
 
 import json
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -11,21 +9,17 @@ from canasta_teach import judge
 from canasta_teach.errors import CanastaError, InvalidMove, InvalidPosition
 from canasta_teach.game.notation import parse_move
 from canasta_teach.game.position import format_position, parse_position
-from tests.strategies import damaged_table, damaged_text, random_bytes, random_json, random_move, random_table
+from tests.strategies import (
+    damaged_table,
+    damaged_text,
+    random_bytes,
+    random_json,
+    random_move,
+    random_table,
+    stored_cases,
+)
 
-CASES = Path(__file__).parent / "cases"
 ROUNDS = pytest.mark.parametrize("rounds", [2_000, pytest.param(100_000, marks=pytest.mark.long)])
-
-
-def stored_cases() -> list[tuple[dict[str, Any], str]]:
-    """The position and the move of every stored case that has both."""
-    found = []
-    for file in sorted(CASES.glob("*.jsonl")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            case = json.loads(line) if line.strip() else {}
-            if isinstance(case.get("position"), dict) and isinstance(case.get("move"), str):
-                found.append((case["position"], case["move"]))
-    return found
 
 
 @ROUNDS

@@ -48,7 +48,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
         (b'{\n"a": "\xc3\xa9\xff"}', "line 2, column 8", "not UTF-8"),
         (b'{"a": \x00}', "line 1, column 7", "not JSON: invalid character"),
         (b'{"a": NaN}', "line 1, column 7", "not JSON"),
-        (b'{"a": 1e999}', "line 1, column 1", "not JSON: Number out of range"),
+        (b'{"a": 1e999}', "line 1", "Number out of range"),
         (b"[" * 100_000, "line 1", "nested too deeply"),
         (b'{"a":' * 50_000, "line 1", "nested too deeply"),
         (b'{"a": 1}\n' + b'{"a":' * 50_000, "line 2", "nested too deeply"),

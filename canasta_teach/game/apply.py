@@ -20,8 +20,9 @@ _T = TypeVar("_T")
 
 
 def apply(position: Position, attempt: Attempt) -> Position:
-    """The position after a legal act, with everything that follows by itself: red threes tabled and replaced, the
-    turn passed, the deal ended.
+    """The position after a legal act, with everything that follows by itself.
+
+    Red threes are tabled and replaced, the turn is passed, the deal ended.
 
     Args:
         position: where the act is done.
@@ -36,7 +37,7 @@ def apply(position: Position, attempt: Attempt) -> Position:
             return _draw(position, seat, act)
         case "redraw":
             return _redraw(position, seat, act)
-        case "take":
+        case "take" | "take-top":
             return _lay(_take(position, attempt), attempt)
         case "lay":
             return _lay(position, attempt)
@@ -105,7 +106,7 @@ class _Drawing:
         self.seen[card] += 1
         holds = self.position.rules.deck_count(card)
         if self.seen[card] > holds:
-            raise InvalidMove(f"{self.kind} {card.code}: the deck holds {holds} of it, and all are to be seen elsewhere")
+            raise InvalidMove(f"{self.kind} {card.code}: the deck holds {holds} of it, and all are seen elsewhere")
 
     def end(self) -> None:
         if self.used < len(self.named):
@@ -126,17 +127,14 @@ def draw_cards(
     stream = _Drawing(position, named, kind)
     drawn: list[Card] = []
     tabled: list[Card] = []
-    ended = False
+    last_was_red_three = False
     while len(drawn) < count:
         card = stream.next()
         if card is None:
-            ended = bool(tabled) and tabled[-1] is last and rules.has("end.last-red-three")
             break
-        last = card
-        if tables and card.is_red_three:
-            tabled.append(card)
-        else:
-            drawn.append(card)
+        last_was_red_three = tables and card.is_red_three
+        (tabled if last_was_red_three else drawn).append(card)
+    ended = last_was_red_three and stream.stock == () and rules.has("end.last-red-three")
     stream.end()
     side = position.side(seat)
     return (
@@ -212,14 +210,18 @@ def _take(position: Position, attempt: Attempt) -> Position:
     # Counted from the take on, and back to nothing when cards are laid in the same turn.
     idle = position.idle_turns + 1 if rules.has("end.idle-lap") and len(position.pile) == 1 else 0
     cards = position.pile[1:] if attempt.top_used else position.pile
+    stays: tuple[Card, ...] = ()
+    if attempt.act.kind == "take-top":
+        # Never legal while pile.whole is in the game.
+        cards, stays = (), cards
     tabled = tuple(c for c in cards if bonus and c.is_red_three)
     coming = tuple(c for c in cards if not (bonus and c.is_red_three))
     return replace(
         position,
         hands=_with_hand(position, seat, coming),
         red_threes=_put(position.red_threes, side, position.red_threes[side] + tabled),
-        pile=(),
-        frozen=position.frozen and not rules.has("pile.unfreezes"),
+        pile=stays,
+        frozen=position.frozen and (bool(stays) or not rules.has("pile.unfreezes")),
         phase="play",
         idle_turns=idle,
         this_turn=replace(position.this_turn, took_pile=True, must_draw=False),
@@ -232,19 +234,20 @@ def _take(position: Position, attempt: Attempt) -> Position:
 def _lay(position: Position, attempt: Attempt) -> Position:
     if not attempt.melds:
         return position
-    side, seat, rules = attempt.side, attempt.seat, position.rules
-    melds = list(position.melds[side])
-    concealed = set(position.concealed_melds[side])
+    seat, rules = attempt.seat, position.rules
+    melds = [list(side) for side in position.melds]
+    concealed = list(position.concealed_melds)
     turn = position.this_turn
     number = max((laid.act for laid in turn.laid), default=-1) + 1
     laid = list(turn.laid)
     for meld in attempt.melds:
-        if meld.index < len(melds):
-            melds[meld.index] = meld.cards
+        theirs = melds[meld.side]
+        if meld.index < len(theirs):
+            theirs[meld.index] = meld.cards
         else:
-            melds.append(meld.cards)
+            theirs.append(meld.cards)
             if rules.has("canasta.concealed") and canasta_kind(meld.cards, rules) is not None:
-                concealed.add(meld.index)
+                concealed[meld.side] |= {meld.index}
         laid.append(Laid(number, meld.index, meld.added, meld.new))
     left = _without(position.hands[seat], attempt.from_hand)
     marked = list(position.penalised[seat])
@@ -253,8 +256,8 @@ def _lay(position: Position, attempt: Attempt) -> Position:
             marked.remove(card)
     after = replace(
         position,
-        melds=_put(position.melds, side, tuple(melds)),
-        concealed_melds=_put(position.concealed_melds, side, frozenset(concealed)),
+        melds=tuple(map(tuple, melds)),
+        concealed_melds=tuple(concealed),
         hands=_put(position.hands, seat, left),
         penalised=_put(position.penalised, seat, tuple(marked)),
         this_turn=replace(turn, laid=tuple(laid)),
@@ -349,7 +352,10 @@ def _without(hand: Hand, cards: Sequence[Card]) -> Hand:
         return None
     left = list(hand)
     for card in cards:
-        left.remove(card if card in left else UNKNOWN)
+        if card in left:
+            left.remove(card)
+        elif UNKNOWN in left:
+            left.remove(UNKNOWN)
     return tuple(left)
 
 

@@ -61,9 +61,9 @@ class Attempt:
     """
 
     __slots__ = (
-        "act", "assumed", "buried", "counted", "from_hand", "laid", "melds",
-        "missing", "needed", "on_turn", "owes_minimum", "parts_points", "position", "rest", "rules", "seat", "side", "takes", "top",
-        "top_meld", "top_part", "top_used", "with_top",
+        "act", "assumed", "buried", "counted", "from_hand", "laid", "melds", "missing", "needed", "on_turn",
+        "owes_minimum", "parts_points", "position", "rest", "rules", "seat", "side", "takes", "top", "top_meld",
+        "top_part", "top_used", "with_top",
     )  # fmt: skip
 
     def __init__(self, position: Position, act: Act, seat: int) -> None:
@@ -292,14 +292,14 @@ class Attempt:
         self.needed = 0
         laid_now = bool(pos.this_turn.laid) and self.on_turn
         opened = bool(pos.melds[self.side])
-        if rules.has("initial.vulnerable") and not (pos.laid_before[self.seat] or laid_now):
-            if pos.scores[self.side] >= rules.p.vulnerable_from:
-                raised = pos.minimum_raised[self.side] and rules.has("initial.withdrawn")
-                self.needed = rules.p.withdrawn_minimum if raised else rules.p.vulnerable_minimum
+        own_first = not (pos.laid_before[self.seat] or laid_now)
+        if rules.has("initial.vulnerable") and own_first and pos.scores[self.side] >= rules.p.vulnerable_from:
+            raised = pos.minimum_raised[self.side] and rules.has("initial.withdrawn")
+            self.needed = rules.p.withdrawn_minimum if raised else rules.p.vulnerable_minimum
         self.owes_minimum = False
         if rules.has("initial.minimum"):
             partner_frees = rules.has("initial.partner-free")
-            self.owes_minimum = not opened if partner_frees else not (pos.laid_before[self.seat] or laid_now)
+            self.owes_minimum = not opened if partner_frees else own_first
             if self.owes_minimum:
                 self.needed = max(self.needed, minimum(pos, self.side))
         self.counted = self._worth(own)

@@ -86,7 +86,7 @@ def parts_text(violation: Violation) -> str:
         return ""
     texts = []
     for cards, points in zip(violation.words["melds"], parts, strict=True):
-        texts.append(f"{meld_name(cards, violation.rules)} {number(int(points))}")
+        texts.append(f"{meld_name(cards, violation.rules)} {number(points) if isinstance(points, int) else points}")
     return ", ".join(texts)
 
 

@@ -80,7 +80,7 @@ class _Search:
         top_rank = goal.top.rank if goal.top is not None else None
         if goal.top is not None and self.rules.is_wild(goal.top):
             return False
-        # (natural hand cards left, canastas, jokers used, twos used, a meld that the last card completes) -> most points
+        # (natural cards left, canastas, jokers used, twos used, a meld that the last card completes) -> most points
         most_wanted = goal.canastas
         slack = self.total if goal.most_left is None else goal.most_left
         cap = max(goal.least_left, slack + 1 if goal.most_left is not None else 0)

@@ -46,7 +46,7 @@ class Reading(Struct, frozen=True):
         naturals, wilds: the cards by what they count as in this reading.
         ranks: the different ranks of the natural cards.
         one_suit: the natural cards are of one suit.
-        would_run: they would be a run in a game that has runs.
+        would_run: cards of several ranks that would be a run, were there runs in the game or a card or two more.
     """
 
     cards: tuple[Card, ...]
@@ -85,9 +85,7 @@ def arrange_run(cards: Sequence[Card], rules: RuleSet) -> Run | None:
     return best
 
 
-def _arrange(
-    cards: Sequence[Card], fixed: list[Card], suit: str, natural_two: bool, rules: RuleSet
-) -> Run | None:
+def _arrange(cards: Sequence[Card], fixed: list[Card], suit: str, natural_two: bool, rules: RuleSet) -> Run | None:
     own: dict[int, Card] = {}
     aces: list[Card] = []
     loose = [c for c in cards if rules.is_wild(c)]
@@ -136,10 +134,12 @@ def _read(cards: tuple[Card, ...], rules: RuleSet) -> Reading:
     ranks: tuple[Rank, ...] = tuple(dict.fromkeys(c.rank for c in naturals))
     one_suit = len({c.suit for c in naturals}) <= 1
     run = None
-    if one_suit and len(cards) >= rules.p.min_sequence and len(set(naturals)) > 0:
+    runs = rules.has("meld.sequence")
+    if one_suit and naturals and (runs or len(cards) >= rules.p.min_sequence):
         run = arrange_run(cards, rules)
     is_set = len(ranks) == 1
-    if run is not None and rules.has("meld.sequence") and (not is_set or run.wilds < len(wilds)):
+    long = len(cards) >= rules.p.min_sequence
+    if run is not None and runs and long and (not is_set or run.wilds < len(wilds)):
         loose = [c for at, c in enumerate(run.order, run.low) if not _in_place(c, at, run.suit)]
         kept = [c for at, c in enumerate(run.order, run.low) if _in_place(c, at, run.suit)]
         return Reading(cards, "run", "", run, tuple(kept), tuple(loose), ranks, True, True)

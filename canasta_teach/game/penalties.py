@@ -53,9 +53,7 @@ def _out_of_turn(a: Attempt, rules: set[str]) -> Consequence | None:
         return None
     if kind == "draw" and a.rules.has("penalty.drew-out-of-turn") and a.position.stock != ():
         _, drawn, _ = draw_cards(a.position, a.seat, a.act.cards, a.rules.p.draw_count, "draw")
-        return _priced(
-            "penalty.drew-out-of-turn", a.rules.p.drew_out_of_turn, penalised=_marked(a, codes(drawn))
-        )
+        return _priced("penalty.drew-out-of-turn", a.rules.p.drew_out_of_turn, penalised=_marked(a, codes(drawn)))
     if kind == "take" and a.rules.has("penalty.drew-out-of-turn") and a.position.pile:
         bonus = a.rules.has("deck.red-threes")
         pile = [c for c in a.position.pile if not (bonus and c.is_red_three)]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_teach.cards import Card, cards as read_cards
+from canasta_teach.cards import Card
+from canasta_teach.cards import cards as read_cards
 from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.apply import apply
 from canasta_teach.game.attempt import LAYING, Attempt
@@ -45,7 +46,7 @@ def judge(position: Position, move: Move | str) -> Ruling:
         move=parsed,
         act=judged.act,
         violations=judged.violations,
-        because=judged.because,
+        because=() if judged.violations else judged.because,
         assumed=judged.assumed,
         outcome=None if judged.violations else judged.outcome(),
         consequence=judged.consequence,
@@ -105,8 +106,7 @@ def _judge_meld(held: tuple[Card, ...], rules: RuleSet) -> Ruling:
         if held.count(card) > rules.deck_count(card):
             raise InvalidMove(f"{held.count(card)} of {card.code}: the deck holds {rules.deck_count(card)}")
     act = Act("lay", parts=(Part(held),))
-    sides = 2
-    bare = Position(rules=rules, scores=(0,) * sides, phase="play")
+    bare = Position(rules=rules, phase="play")
     attempt = Attempt(bare, act, 0)
     meld_rules = (v for check in checks(rules, "lay") for v in check(attempt) if v.rule.startswith("meld."))
     found = tuple(sorted(meld_rules, key=place))
@@ -138,7 +138,7 @@ def _judge_meld(held: tuple[Card, ...], rules: RuleSet) -> Ruling:
         move=Move((act,)),
         act=0,
         violations=found,
-        because=() if found else tuple(id for id in because(attempt) if id.startswith(("meld.", "canasta."))),
+        because=() if found else tuple(rule for rule in because(attempt) if rule.startswith(("meld.", "canasta."))),
         outcome=None if found else outcome,
         elsewhere=elsewhere,
     )
@@ -195,44 +195,25 @@ class _Sequence:
         self._changed: set[tuple[int, int]] = set()
         acts = list(joined(move, position.rules))
         for number, (index, act) in enumerate(acts):
-            self.act = index
-            attempt = self._judge(act)
+            attempt = Attempt(self.position, act, actor(self.position, act))
+            found = _broken_rules(attempt)
             if not verdict_only:
-                self._explain(attempt)
-            if self.violations:
+                self._explain(attempt, legal=not found)
+            if found:
+                self.act = index
+                self.violations = found
                 if not verdict_only:
-                    self.consequence = consequence(attempt, self.violations)
+                    self.consequence = consequence(attempt, found)
                 return
             last = number == len(acts) - 1
             if not (verdict_only and last and act.kind not in ("draw", "redraw")):
                 self.position = apply(self.position, attempt)
-        if not self.violations:
-            self.act = 0
 
-    def _judge(self, act: Act) -> Attempt:
-        pos = self.position
-        seat = actor(pos, act)
-        attempt = Attempt(pos, act, seat)
-        if pos.phase == "over":
-            rule = "out.ends-deal" if pos.went_out is not None else "end.stock-out"
-            self.violations = (broken(attempt, rule, variant="over", seat=pos.went_out),)
-            return attempt
-        _known_act(attempt)
-        if act.kind == "answer":
-            self.violations = tuple(_answer(attempt))
-        else:
-            found = [v for check in checks(pos.rules, act.kind) for v in check(attempt)]
-            if len(found) > 1:
-                found.sort(key=place)
-            self.violations = tuple(found)
-        return attempt
-
-    def _explain(self, attempt: Attempt) -> None:
-        told = assumptions(attempt)
-        self.assumed += tuple(text for text in told if text not in self.assumed)
-        if self.violations:
+    def _explain(self, attempt: Attempt, *, legal: bool) -> None:
+        self.assumed += tuple(text for text in assumptions(attempt) if text not in self.assumed)
+        if not legal:
             return
-        self.because += tuple(id for id in because(attempt) if id not in self.because)
+        self.because += tuple(rule for rule in because(attempt) if rule not in self.because)
         if attempt.act.kind in LAYING and attempt.laid:
             if self._counted is None:
                 self._counted = (attempt.counted, attempt.needed)
@@ -256,6 +237,22 @@ class _Sequence:
             relancinho=pos.relancinho,
             over=pos.phase == "over",
         )
+
+
+def _broken_rules(attempt: Attempt) -> tuple[Violation, ...]:
+    """Every rule that the act breaks, the most useful first."""
+    pos, kind = attempt.position, attempt.act.kind
+    if pos.phase == "over":
+        rule = "out.ends-deal" if pos.went_out is not None else "end.stock-out"
+        if pos.rules.has(rule):
+            return (broken(attempt, rule, variant="over", seat=pos.went_out),)
+    _known_act(attempt)
+    if kind == "answer":
+        return tuple(_answer(attempt))
+    found = [violation for check in checks(pos.rules, kind) for violation in check(attempt)]
+    if len(found) > 1:
+        found.sort(key=place)
+    return tuple(found)
 
 
 def _known_act(a: Attempt) -> None:

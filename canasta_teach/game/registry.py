@@ -74,9 +74,13 @@ def place(violation: Violation) -> int:
 
 
 def broken(
-    attempt: Attempt, rule: str, *, aspect: str = "", variant: str = "", words: dict[str, Any] | None = None, **facts: Fact
+    attempt: Attempt,
+    rule: str,
+    *,
+    aspect: str = "",
+    variant: str = "",
+    words: dict[str, Any] | None = None,
+    **facts: Fact,
 ) -> Violation:
     """A violation of ``rule`` by this attempt."""
-    return Violation(
-        rules=attempt.rules, rule=rule, facts=facts, aspect=aspect, variant=variant, words=words or {}
-    )
+    return Violation(rules=attempt.rules, rule=rule, facts=facts, aspect=aspect, variant=variant, words=words or {})

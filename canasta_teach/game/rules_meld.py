@@ -15,6 +15,11 @@ def _melds(a: Attempt) -> Iterator[LaidMeld]:
     return (m for m in a.melds if not (m.has_top and a.top is None))
 
 
+def _mixed(meld: LaidMeld) -> bool:
+    """The natural cards are of several ranks, and no run."""
+    return meld.reading.kind is None and len(meld.reading.ranks) > 1
+
+
 @forbids("meld.size", "lay", "take", "take-top", "relancinho")
 def size(a: Attempt) -> Iterator[Violation]:
     """At least three cards; Brazilian: three to eight of one rank."""
@@ -41,10 +46,14 @@ def no_sequences(a: Attempt) -> Iterator[Violation]:
 def same_rank(a: Attempt) -> Iterator[Violation]:
     """One rank, wild cards aside; suits do not matter."""
     for meld in _melds(a):
-        if meld.reading.kind is None and len(meld.reading.ranks) > 1:
+        if _mixed(meld) and not (a.rules.has("meld.sequence") and meld.reading.would_run):
             variant = "or-run" if a.rules.has("meld.sequence") else ""
             yield broken(
-                a, "meld.same-rank", variant=variant, cards=codes(meld.reading.naturals), ranks=list(meld.reading.ranks)
+                a,
+                "meld.same-rank",
+                variant=variant,
+                cards=codes(meld.reading.naturals),
+                ranks=[str(rank) for rank in meld.reading.ranks],
             )
 
 
@@ -52,7 +61,7 @@ def same_rank(a: Attempt) -> Iterator[Violation]:
 def sequence(a: Attempt) -> Iterator[Violation]:
     """A run is of one suit, consecutive, and does not turn the corner at the ace."""
     for meld in _melds(a):
-        if meld.reading.kind is None and len(meld.reading.ranks) > 1:
+        if _mixed(meld) and not meld.reading.would_run:
             variant = "suit" if meld.reading.one_suit else ""
             yield broken(a, "meld.sequence", variant=variant, cards=codes(meld.cards))
 
@@ -158,5 +167,10 @@ def limits_after_adding(a: Attempt) -> Iterator[Violation]:
         few = a.rules.has("meld.min-naturals") and naturals < a.rules.p.min_naturals
         if fault is not None or (few and meld.reading.kind is not None):
             yield broken(
-                a, "meld.limits-after-adding", cards=codes(meld.added), whole=codes(meld.cards), natural=naturals, wild=wilds
+                a,
+                "meld.limits-after-adding",
+                cards=codes(meld.added),
+                whole=codes(meld.cards),
+                natural=naturals,
+                wild=wilds,
             )

@@ -72,7 +72,12 @@ def keep_a_card(a: Attempt) -> Iterator[Violation]:
     if short and lacks(a) and not (a.left == 1 and last_card_completes(a)):
         variant = "discard" if a.act.kind == "discard" else ""
         yield broken(
-            a, "out.keep-a-card", variant=variant, left=a.left, canastas=a.canastas(), needed=canastas_needed(a.position)
+            a,
+            "out.keep-a-card",
+            variant=variant,
+            left=a.left,
+            canastas=a.canastas(),
+            needed=canastas_needed(a.position),
         )
 
 
@@ -104,15 +109,15 @@ def permission(a: Attempt) -> Iterator[Violation]:
 def ask_possible(a: Attempt) -> Iterator[Violation]:
     """A player who cannot go out in this turn is told so before the question is put."""
     pos = a.position
-    if a.on_turn and pos.phase == "play" and pos.permission is None and pos.partners(a.seat):
-        if can_go_out(pos, a.seat) is False:
-            have, need = canastas(pos, a.side), canastas_needed(pos)
-            yield broken(a, "out.ask-possible", canastas=have, needed=need, left=a.left)
+    may_ask = a.on_turn and pos.phase == "play" and pos.permission is None and pos.partners(a.seat)
+    if may_ask and can_go_out(pos, a.seat) is False:
+        have, need = canastas(pos, a.side), canastas_needed(pos)
+        yield broken(a, "out.ask-possible", canastas=have, needed=need, left=a.left)
 
 
 @forbids("out.refused", "lay", "discard", "relancinho")
 def refused(a: Attempt) -> Iterator[Violation]:
-    """"No" binds: no going out in this turn; every laying must leave two cards."""
+    """A "no" binds: no going out in this turn; every laying must leave two cards."""
     if a.position.permission != "no" or not a.on_turn or a.left is None:
         return
     if a.left == 0 or (a.act.kind != "discard" and a.left < 2):
@@ -121,7 +126,7 @@ def refused(a: Attempt) -> Iterator[Violation]:
 
 @forbids("out.granted", "lay", "discard", "relancinho")
 def granted(a: Attempt) -> Iterator[Violation]:
-    """"Yes" binds: the player must go out in this turn; an act that makes it impossible is refused."""
+    """A "yes" binds: the player must go out in this turn; an act that makes it impossible is refused."""
     if a.position.permission != "yes" or not a.on_turn or a.left is None or a.left == 0:
         return
     if a.act.kind == "discard":

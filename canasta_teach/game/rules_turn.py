@@ -34,6 +34,12 @@ def draw_first(a: Attempt) -> Iterator[Violation]:
         yield broken(a, "turn.draw-first", count=a.rules.p.draw_count)
 
 
+def _redrawn(a: Attempt) -> int:
+    """How often a drawn card was rejected in this first turn: the pile begins empty and holds what was rejected."""
+    turn = a.position.this_turn
+    return max(1, len(a.position.pile) // max(1, len(turn.drawn))) if turn.redrawn else 0
+
+
 @forbids("turn.redraw", "redraw")
 def redraw(a: Attempt) -> Iterator[Violation]:
     """Only the first player of the deal, in the first turn, once, before laying anything."""
@@ -42,7 +48,7 @@ def redraw(a: Attempt) -> Iterator[Violation]:
         return
     if not pos.first_turn:
         yield broken(a, "turn.redraw", variant="later-turn", allowed=a.rules.p.redraws)
-    elif pos.this_turn.redrawn:
+    elif _redrawn(a) >= a.rules.p.redraws:
         yield broken(a, "turn.redraw", variant="again", allowed=a.rules.p.redraws)
     elif pos.this_turn.laid:
         cards = [c.code for laid in pos.this_turn.laid for c in laid.cards]
@@ -66,10 +72,8 @@ def no_undo(a: Attempt) -> Iterator[Violation]:
 def cards_in_hand(a: Attempt) -> Iterator[Violation]:
     """You lay, add or discard only what you hold."""
     if a.missing:
-        if a.buried and a.position.side(a.seat) >= 0 and len(a.buried) == len(a.missing):
-            yield broken(a, "turn.cards-in-hand", variant="pile", cards=codes(a.missing))
-        else:
-            yield broken(a, "turn.cards-in-hand", cards=codes(a.missing))
+        variant = "pile" if len(a.buried) == len(a.missing) else ""
+        yield broken(a, "turn.cards-in-hand", variant=variant, cards=codes(a.missing))
     elif a.act.kind == "discard" and a.rules.has("deck.red-threes") and a.act.cards[0].is_red_three:
         # With the option honour = "players" a red three waits in the hand, but it is never part of it.
         yield broken(a, "turn.cards-in-hand", variant="red-three", cards=codes(a.act.cards))

@@ -70,8 +70,11 @@ class Violation(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Consequence(Struct, frozen=True, kw_only=True):
-    """What an irregular act costs where the rule set prices it: points of the side, cards (codes) that lie penalised,
-    whether the pile is put back, and the raised minimum (points) of a vulnerable side."""
+    """What an irregular act costs where the rule set prices it.
+
+    Points of the side, cards (codes) that then lie penalised, whether the pile is put back, and the raised minimum
+    (points) of a vulnerable side.
+    """
 
     rule: str
     points: int

@@ -20,7 +20,7 @@ Hand = tuple[Card, ...] | None
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards laid in this turn: by the turn's act number ``act``, on the side's meld ``meld`` (index), ``new`` or added to."""
+    """Cards laid in this turn: by its act number ``act``, on the side's meld ``meld`` (index), ``new`` or added to."""
 
     act: int
     meld: int
@@ -63,8 +63,7 @@ class Position(Struct, frozen=True, kw_only=True):
         melds: each side's melds in the order of laying, each a tuple of cards.
         concealed_melds: a side's indices of melds laid as concealed canastas.
         red_threes: tabled bonus cards a side.
-        pile: the discard pile, top first, ``??`` for cards not known; ``None`` when even its number is not known is
-            never so: an unknown pile is given by its count.
+        pile: the discard pile, top first, ``??`` for cards not known.
         stock: cards top first, ``??`` for cards not known; ``None``: number unknown.
         frozen: the pile holds a wild card (and the rule set freezes).
         laid_before: a seat has laid cards in an earlier turn of this deal.

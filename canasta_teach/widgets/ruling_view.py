@@ -33,8 +33,8 @@ def where(citation: Citation) -> str:
     """The place of a citation: ``Classic, “Initial melds”``."""
     if citation.source == "house":
         return citation.section
-    title = short_title(citation.source)
-    return f"{title}, “{citation.section}”" if citation.section else title
+    title, place = short_title(citation.source), citation.section.strip('"“”')
+    return f"{title}, “{place}”" if place else title
 
 
 def ruling_view(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:

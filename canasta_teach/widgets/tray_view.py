@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from canasta_teach.cards import Card
 from canasta_teach.game.attempt import Attempt
+from canasta_teach.game.explain import meld_name as named
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.ruling_view import ruling_view
@@ -188,6 +189,10 @@ def _lay(state: State, side: int, attempt: Attempt) -> dict[str, Any]:
         "most": max(needed, value, 1),
         "rest": rest,
         "text": f"{value} {rest}",
-        "parts": [{"points": worth, "text": f"{name} {worth}"} for name, worth in sums],
+        "parts": [
+            {"points": worth, "text": f"{told} {worth}"}
+            for slot, (name, worth) in zip(state.slots, sums, strict=True)
+            for told in [named(state.on(slot), rules) if read(state.on(slot), rules).kind == "set" else name]
+        ],
         "button": button,
     }

@@ -98,7 +98,7 @@ class TestWhatItShows:
         tray.put("KH KS KD").put("QH QC 2S")
         lay = tray.view["lay"]
         assert (lay["value"], lay["needed"], lay["text"]) == (70, 90, "70 of 90, 20 short")
-        assert [part["text"] for part in lay["parts"]] == ["kings 30", "queens 40"]
+        assert [part["text"] for part in lay["parts"]] == ["kings 30", "queens with the two 40"]
 
 
 class TestLaying:
