@@ -1,7 +1,8 @@
 """Floor 5: the command `canasta-teach`.
 
 Exit status: 0 when all was done, 1 when something outside the input stands in the way (a folder, a port, an unfit
-installation), 2 when the input or the command line cannot be read. An input is answered whole or not at all.
+installation), 2 when the input or the command line cannot be read. Of JSON Lines, each line that can be read is
+answered; every other one is told on standard error, with its number.
 """
 
 import os
@@ -206,11 +207,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except (click.Abort, KeyboardInterrupt):
         return 130
+    except _Faulty:
+        return 2
     except _ReaderGone:
-        # The reader has seen enough. What is still buffered must not fail again when Python closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status if isinstance(status, int) else 0
+
+
+class _Faulty(Exception):
+    """Some of the input could not be answered, and has been told."""
 
 
 class _ReaderGone(Exception):
@@ -238,13 +243,26 @@ class _Path:
 
 
 def _answer_all(file: str | None, answer: "Callable[[Item], str]", *, if_empty: "Item | None" = None) -> None:
-    """Print the answer to each item of the input, once all are answered: nothing is printed of a faulty input."""
-    from canasta_teach.json_input import items, read_input
+    """Print the answer to each item of the input; an item with a fault is told on standard error and has none.
 
-    answers = [answer(item) for item in items(*read_input(file))]
-    if not answers and if_empty is not None:
-        answers = [answer(if_empty)]
-    _print(answers)
+    Input that is no JSON is refused whole, before anything is printed.
+    """
+    from canasta_teach.json_input import InputError, items, one_line, read_input
+
+    asked = list(items(*read_input(file)))
+    if not asked and if_empty is not None:
+        asked = [if_empty]
+    faults = 0
+    for item in asked:
+        try:
+            answered = answer(item)
+        except (InputError, CanastaError) as error:
+            faults += 1
+            click.echo(f"canasta-teach: {one_line(error)}", err=True)
+        else:
+            _print([answered])
+    if faults:
+        raise _Faulty
 
 
 def _print(lines: Sequence[str]) -> None:
@@ -255,9 +273,16 @@ def _print(lines: Sequence[str]) -> None:
             sys.stdout.write(line + "\n")
         sys.stdout.flush()
     except BrokenPipeError as error:
+        _let_go_of_output()
         raise _ReaderGone from error
     except OSError as error:
+        _let_go_of_output()
         raise click.ClickException(f"standard output cannot be written: {error.strerror}") from error
+
+
+def _let_go_of_output() -> None:
+    """What is still buffered for an output that failed must not fail again when Python closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _json(value: object) -> str:

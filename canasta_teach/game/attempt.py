@@ -161,6 +161,9 @@ class Attempt:
                 return side, index, False
             return side, self._fresh(side, to.name), False
         rank = next((c.rank for c in cards if not self.rules.is_wild(c)), None)
+        if self.act.kind == "relancinho":
+            # Eleven cards of one's own: nothing is merged into what a partner laid.
+            rank = None
         if rank is not None and self.rules.has("meld.one-per-rank"):
             same = all(c.rank == rank for c in cards if not self.rules.is_wild(c))
             found = self._named(self.side, rank) if same else []

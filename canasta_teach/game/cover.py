@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from canasta_teach.cards import ALL_CARDS, JOKER, Card
-from canasta_teach.game.layings import Goal, completes_canasta, within_limits
+from canasta_teach.game.layings import Goal, completes_canasta, enough_from_hand, keeps_limits, within_limits
 from canasta_teach.game.melds import PLACES, canasta_kind, read
 from canasta_teach.rulebook.ruleset import RuleSet
 
@@ -49,7 +49,7 @@ class _Cover:
 
     def _top_is_used_well(self, melds: tuple[Meld, ...]) -> bool:
         """The top card's own meld takes enough cards from the hand; wild cards that come later are not counted."""
-        goal, p = self.goal, self.rules.p
+        goal = self.goal
         top = goal.top
         if top is None:
             return True
@@ -58,8 +58,8 @@ class _Cover:
         added.remove(top)
         if goal.natural_pair:
             return sum(c.rank == top.rank for c in added) >= 2
-        new = at >= self.lying
-        return not (new and self.rules.has("pile.two-from-hand") and len(added) < p.hand_cards_to_take)
+        wilds = sum(map(self.rules.is_wild, added))
+        return at < self.lying or enough_from_hand(self.rules, len(added) - wilds, wilds)
 
     # -- placing -----------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class _Cover:
                             whole = (*group, *wild)
                             if whole not in met:
                                 met.add(whole)
-                                if self._valid((card, *whole)):
+                                if keeps_limits(self.rules, (card, *whole), (card, *whole)):
                                     yield whole
 
     def _fill(self, suit: str, places: list[int], rest: Counter[Card], most: int) -> Iterator[Meld]:
@@ -197,30 +197,14 @@ class _Cover:
             return False
         if worth + self.start < goal.needed:
             return False
-        if not all(self._valid(m) for i, m in enumerate(melds) if i >= self.lying or m != self.old[i]):
-            return False
+        for i, meld in enumerate(melds):
+            added = meld if i >= self.lying else meld[len(self.old[i]) :]
+            if added and not keeps_limits(self.rules, meld, added):
+                return False
         have = sum(canasta_kind(m, self.rules) is not None for m in melds)
         if goal.completes is not None:
             return have + 1 >= goal.canastas and completes_canasta(self.rules, melds, goal.completes)
         return have >= goal.canastas
-
-    def _valid(self, meld: Meld) -> bool:
-        rules, p = self.rules, self.rules.p
-        if len(meld) < p.min_meld:
-            return False
-        shape = read(meld, rules)
-        if shape.kind == "set":
-            return within_limits(rules, shape.rank, len(shape.naturals), len(shape.wilds))
-        if shape.kind is None:
-            return False
-        if rules.has("meld.min-naturals") and len(shape.naturals) < p.min_naturals:
-            return False
-        if not rules.has("meld.max-wilds"):
-            return True
-        wild = len(shape.wilds)
-        return (p.max_wilds is None or wild <= p.max_wilds) and not (
-            p.wilds_at_most_naturals and wild > len(shape.naturals)
-        )
 
 
 def _less(cards: Counter[Card], gone: Sequence[Card]) -> Counter[Card]:

@@ -138,7 +138,7 @@ class _Search:
                     continue
                 if is_top and goal.natural_pair and k < 2:
                     continue
-                if is_top and not is_down and (k + w < p.hand_cards_to_take and rules.has("pile.two-from-hand")):
+                if is_top and not is_down and not enough_from_hand(rules, k, w):
                     continue
                 size = n + v
                 if size < p.min_meld or not within_limits(rules, rank, n, v):
@@ -164,6 +164,13 @@ class _Search:
         return within_limits(self.rules, rank, naturals, wilds) and self._canasta(naturals, wilds)
 
 
+def enough_from_hand(rules: RuleSet, naturals: int, wilds: int) -> bool:
+    """Whether so many natural and wild cards of the hand make a new meld with the top card of the pile."""
+    if not rules.has("pile.two-from-hand"):
+        return True
+    return naturals > 0 and naturals + wilds >= rules.p.hand_cards_to_take
+
+
 def within_limits(rules: RuleSet, rank: str, naturals: int, wilds: int) -> bool:
     """Whether a set of a rank with so many natural and wild cards keeps the limits of the rule set."""
     p = rules.p
@@ -181,6 +188,26 @@ def within_limits(rules: RuleSet, rank: str, naturals: int, wilds: int) -> bool:
     return p.max_meld is None or not rules.has("meld.size") or naturals + wilds <= p.max_meld
 
 
+def keeps_limits(rules: RuleSet, cards: Sequence[Card], added: Sequence[Card]) -> bool:
+    """Whether cards, of which ``added`` are laid now, are a set or a run within the limits of the rule set."""
+    p = rules.p
+    shape = read(cards, rules)
+    naturals, wilds = len(shape.naturals), len(shape.wilds)
+    if len(cards) < p.min_meld or shape.kind is None:
+        return False
+    if shape.kind == "set":
+        return within_limits(rules, shape.rank, naturals, wilds)
+    if rules.has("meld.black-threes") and any(c.is_black_three for c in added):
+        alone = p.black_threes_at_end == "naturals" and wilds
+        if alone or p.black_threes_at_end == "never":
+            return False
+    if rules.has("meld.min-naturals") and naturals < p.min_naturals:
+        return False
+    if not rules.has("meld.max-wilds"):
+        return True
+    return (p.max_wilds is None or wilds <= p.max_wilds) and not (p.wilds_at_most_naturals and wilds > naturals)
+
+
 def completes_canasta(rules: RuleSet, melds: Sequence[tuple[Card, ...]], last: Card) -> bool:
     """Whether one card, added to one of these melds as the limits allow, makes a canasta that was not there."""
     for meld in melds:
@@ -189,11 +216,6 @@ def completes_canasta(rules: RuleSet, melds: Sequence[tuple[Card, ...]], last: C
         grown = (*meld, last)
         if canasta_kind(grown, rules) is None:
             continue
-        shape = read(grown, rules)
-        if shape.kind == "run":
-            p = rules.p
-            if len(shape.naturals) >= p.min_naturals and (p.max_wilds is None or len(shape.wilds) <= p.max_wilds):
-                return True
-        elif within_limits(rules, shape.rank, len(shape.naturals), len(shape.wilds)):
+        if keeps_limits(rules, grown, (last,)):
             return True
     return False

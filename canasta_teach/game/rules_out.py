@@ -159,6 +159,9 @@ def relancinho(a: Attempt) -> Iterator[Violation]:
         yield broken(a, "out.relancinho", variant="count", count=count, needed=most)
     if pos.laid_before[a.seat] or (a.on_turn and pos.this_turn.laid):
         yield broken(a, "out.relancinho", variant="laid", count=count, needed=most)
+    if any(part.to is not None for part in a.act.parts):
+        added = [c.code for part in a.act.parts if part.to is not None for c in part.cards]
+        yield broken(a, "out.relancinho", variant="added", cards=added, needed=most)
     if a.left is not None and a.left > 1:
         yield broken(a, "out.relancinho", variant="left", left=a.left, needed=most)
 

@@ -111,7 +111,7 @@ class CourseWidget(anywidget.AnyWidget):
         """The widget as plain HTML, for where no kernel runs. All text is escaped."""
         first, *rest = (escape(line) for line in self.lines())
         body = "".join(f"<br>{line}" for line in rest)
-        return f'<div class="canasta-static"><strong>{first}</strong>{body}</div>'
+        return f'<div class="canasta-static"><strong>{first}</strong>{body}<br><em>Run this cell to play.</em></div>'
 
     def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
         bundle = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import fill
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -89,18 +90,24 @@ PageAct = PutAct | OffAct | LayAct | UndoAct | ResetAct
 
 
 class Laying:
-    """What came of a laying: the referee's ``ruling``, shown as text."""
+    """What the referee says to a laying: its ``ruling``, shown as text."""
 
     def __init__(self, ruling: Ruling) -> None:
         self.ruling = ruling
 
     @property
     def legal(self) -> bool:
-        """Whether the cards were laid."""
+        """Whether the referee allows it."""
         return self.ruling.legal
 
     def __repr__(self) -> str:
-        return self.ruling.text
+        return "\n".join(_wrapped(line) for line in self.ruling.text.splitlines())
+
+
+def _wrapped(line: str) -> str:
+    """A line broken between words, as far in as it begins: notebooks break long lines within words."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return fill(line.strip(), 84, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
 
 class MeldTray(CourseWidget):
@@ -218,6 +225,18 @@ class MeldTray(CourseWidget):
         self.refresh()
         return laying
 
+    def judge(self, text: str) -> Laying:
+        """Ask the referee about a laying from the hand and table of the start; what the tray shows stays as it is.
+
+        Args:
+            text: melds as for :meth:`lay`.
+
+        Raises:
+            InvalidMove: when the text is no laying.
+            InvalidCard: for a word that names no card.
+        """
+        return Laying(judge(self._start.position, Move((_laying(text),))))
+
     def undo(self) -> MeldTray:
         """Take the last act back: a card put or taken off, or a laying."""
         self._undo()
@@ -270,7 +289,9 @@ class MeldTray(CourseWidget):
         if tray is None:
             tray = len(slots)
             slots.append(Slot((), meld))
-        slots[tray] = Slot((*slots[tray].cards, *ids), slots[tray].onto)
+        wild = state.position.rules.is_wild
+        both = sorted((*slots[tray].cards, *ids), key=lambda one: wild(state.hand[one]))
+        slots[tray] = Slot(tuple(both), slots[tray].onto)
         self._keep(State(state.position, state.hand, tuple(slots)))
         name = meld_name(read(self._lying(slots[tray]) + self._state.on(slots[tray]), state.position.rules))
         attempt = self.attempt

@@ -103,16 +103,15 @@ def test_a_card_goes_to_a_numbered_tray_and_comes_off_again(lab: Lab) -> None:
     expect(in_hand(tray, "nine of spades")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize("key", ["b", "a", "d", "ArrowDown", "Enter"])
-def test_keys_on_a_card_leave_the_notebook_alone(lab: Lab, key: str) -> None:
+def test_keys_on_a_card_leave_the_notebook_alone(lab: Lab) -> None:
     tray = show(lab, "alone.ipynb", CELL, "1 + 1")
     before = lab.page.locator(".jp-Notebook .jp-Cell").count()
     in_hand(tray, "nine of spades").focus()
-    lab.page.keyboard.press(key)
-    lab.page.keyboard.press(key)
+    for key in ("b", "a", "d", "d", "x", "z", "ArrowDown", "Escape", "s"):
+        lab.page.keyboard.press(key)
+        assert tray.evaluate("tray => tray.contains(document.activeElement)"), key
     lab.page.wait_for_timeout(200)
     assert lab.page.locator(".jp-Notebook .jp-Cell").count() == before
-    assert tray.evaluate("tray => tray.contains(document.activeElement)")
 
 
 def test_the_hand_is_one_tab_stop(lab: Lab) -> None:
@@ -130,23 +129,28 @@ def test_code_and_page_show_the_same_tray(lab: Lab) -> None:
     expect(tray.get_by_role("article", name="The referee: legal")).to_be_visible()
 
 
-def test_text_from_outside_stays_text(lab: Lab) -> None:
+def test_text_from_outside_stays_text_and_a_narrow_page_scrolls_down_only(lab: Lab) -> None:
     title = "<img src=x onerror=window.broken=1><b>tray</b>"
-    tray = show(
-        lab, "text.ipynb", f'from canasta_teach.widgets import MeldTray\nMeldTray(hand="KH KS 4C", title="{title}")'
+    lab.write(
+        "text.ipynb", f'from canasta_teach.widgets import MeldTray\nMeldTray(hand="{HAND}", title="{title}").put("KH KS")'
     )
+    lab.open("text.ipynb", width=700)
+    lab.run_all()
+    tray = lab.page.locator(".ct-tray")
     expect(tray.get_by_role("heading", name=title)).to_be_visible()
     assert lab.page.evaluate("window.broken") is None
+    assert tray.evaluate("tray => tray.scrollWidth <= tray.clientWidth + 1")
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_the_tray_has_no_fault_of_access(lab: Lab, theme: str) -> None:
+def test_the_tray_has_no_fault_of_access_in_either_theme(lab: Lab) -> None:
     tray = show(lab, "axe.ipynb", CELL, 'tray.lay("KH KS KD / QH QC 2S"); None')
-    lab.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-    expect(lab.page.locator("body")).to_have_attribute("data-jp-theme-light", str(theme.endswith("Light")).lower())
     choose(tray, "ace of hearts")
-    found = Axe().run(lab.page, context=".ct-tray")
-    assert found.violations_count == 0, found.generate_report()
+    for theme, light in (("JupyterLab Dark", "false"), ("JupyterLab Light", "true")):
+        lab.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        expect(lab.page.locator("body")).to_have_attribute("data-jp-theme-light", light)
+        lab.page.wait_for_load_state("networkidle")
+        found = Axe().run(lab.page, context=".ct-tray")
+        assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
 
 
 @pytest.mark.parametrize("lesson", ["00-start-here.ipynb", "05-melds.ipynb"])
@@ -155,11 +159,3 @@ def test_a_lesson_runs_and_draws_its_trays(lab: Lab, lesson: str) -> None:
     lab.run_all()
     expect(lab.page.locator(".ct-tray").first).to_be_visible()
 
-
-def test_a_narrow_page_scrolls_down_only(lab: Lab) -> None:
-    lab.write("narrow.ipynb", CELL + '.put("KH KS KD")')
-    lab.open("narrow.ipynb", width=700)
-    lab.run_all()
-    tray = lab.page.locator(".ct-tray")
-    expect(tray).to_be_visible()
-    assert tray.evaluate("tray => tray.scrollWidth <= tray.clientWidth + 1")

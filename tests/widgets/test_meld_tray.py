@@ -116,6 +116,12 @@ class TestLaying:
         assert "90" in shown
         assert "70" in shown
 
+    def test_the_result_breaks_lines_between_words(self, tray: MeldTray) -> None:
+        laying = tray.lay("9S 7D 4C")
+        shown = repr(laying)
+        assert shown.split() == laying.ruling.text.split()
+        assert max(map(len, shown.splitlines())) <= 84
+
     def test_a_legal_laying_moves_the_cards_to_the_table(self, tray: MeldTray) -> None:
         laying = tray.lay("KH KS KD / AH AD AC")
         assert laying.legal
@@ -144,6 +150,17 @@ class TestLaying:
         assert "turn.cards-in-hand" in laying.ruling.rules
         assert tray.trays == ()
 
+    def test_asking_the_referee_leaves_the_tray_as_it_is(self, tray: MeldTray) -> None:
+        tray.lay("KH KS KD / AH AD AC")
+        before = repr(tray)
+        assert not tray.judge("KH KS KD").legal
+        assert tray.judge("KH KS KD / AH AD AC").legal
+        assert repr(tray) == before
+
+    def test_wild_cards_stand_behind_the_natural_ones_on_a_tray(self, tray: MeldTray) -> None:
+        tray.put("2S QH").put("QC", tray=0)
+        assert [labels(some) for some in tray.trays] == ["Q♥ Q♣ 2♠"]
+
     def test_undo_takes_a_laying_back_and_reset_begins_again(self, tray: MeldTray) -> None:
         start = repr(tray)
         tray.put("KH KS KD").put("AH AD AC").lay()
@@ -159,7 +176,7 @@ class TestLaying:
 
 class TestThePage:
     def test_the_mouse_does_what_code_does(self, tray: MeldTray) -> None:
-        by_code = repr(MeldTray(hand=HAND, score=1600).lay("KH KS KD / QH QC 2S"))
+        by_code = MeldTray(hand=HAND, score=1600).lay("KH KS KD / QH QC 2S").ruling.text
         send(tray, {"act": "put", "cards": ids(tray, "KH KS KD")})
         send(tray, {"act": "put", "cards": ids(tray, "QH QC")})
         send(tray, {"act": "put", "cards": ids(tray, "2S"), "tray": 1})
