@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidMove
+from canasta_teach.game.layings import keeps_limits
 from canasta_teach.game.melds import Reading, canasta_kind, points, read
 from canasta_teach.game.moves import Act, Part, Target
 from canasta_teach.game.state import Position
@@ -329,7 +330,13 @@ class Attempt:
             for i, meld in enumerate(self.position.melds[self.side])
             if i not in changed
         )
-        return kept + sum(canasta_kind(m.cards, self.rules) is not None for m in self.melds if m.side == self.side)
+        return kept + sum(self._makes_canasta(m) for m in self.melds if m.side == self.side)
+
+    def _makes_canasta(self, meld: LaidMeld) -> bool:
+        """A canasta that lay stays one, whatever is wrongly put on it; an improper meld makes none."""
+        if canasta_kind(meld.old, self.rules) is not None:
+            return True
+        return canasta_kind(meld.cards, self.rules) is not None and keeps_limits(self.rules, meld.cards, meld.added)
 
 
 def minimum(position: Position, side: int) -> int:

@@ -117,11 +117,12 @@ class _Cover:
         shape = read(meld, self.rules)
         if shape.kind == "set" and shape.rank == card.rank:
             return True
-        naturals = {c for c in meld if not self.rules.is_wild(c)}
+        naturals = [c for c in meld if not self.rules.is_wild(c)]
+        # One natural card with wild ones is a set that may yet become a run.
         return (
             self.rules.has("meld.sequence")
             and all(c.suit == card.suit for c in naturals)
-            and len({c.rank for c in naturals}) + (shape.kind == "run") > 1
+            and all(c.rank == "A" or naturals.count(c) == 1 for c in naturals)
             and (card not in naturals or card.rank == "A")
         )
 

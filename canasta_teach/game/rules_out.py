@@ -91,7 +91,9 @@ def permission(a: Attempt) -> Iterator[Violation]:
     if a.act.kind != "ask" or not a.on_turn:
         return
     hand = pos.hands[a.seat]
-    taken = min((laid.act for laid in pos.this_turn.laid), default=None) if pos.this_turn.took_pile else None
+    # Where the top card has to be used, the act that took the pile laid cards too; that laying bars no question.
+    took = pos.this_turn.took_pile and a.rules.has("pile.top-card")
+    taken = min((laid.act for laid in pos.this_turn.laid), default=None) if took else None
     if not pos.partners(a.seat):
         yield broken(a, "out.permission", variant="alone", players=pos.players)
     elif pos.permission is not None:
