@@ -58,7 +58,12 @@ def _parts(rule_set: RuleSet, rule_id: str) -> Iterator[str]:
     """What the clauses of one rule set say: part of the rule, values, citation and note; then the errata, each once."""
     known, damaged = sources(), errata()
     clauses = rule_set.clauses[rule_id]
+    moved = False
     for clause in clauses:
+        if clause.standing == "house" and moved and not clause.values:
+            # One house value can take the place of several parts; it is told once.
+            continue
+        moved |= clause.standing == "house"
         if clause.about:
             yield f"{clause.about}:"
         if clause.values:

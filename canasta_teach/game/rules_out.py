@@ -81,7 +81,20 @@ def keep_a_card(a: Attempt) -> Iterator[Violation]:
         )
 
 
-@forbids("out.permission", "draw", "redraw", "take", "take-top", "lay", "discard", "ask", "relancinho", "table")
+@forbids(
+    "out.permission",
+    "draw",
+    "redraw",
+    "take",
+    "take-top",
+    "lay",
+    "discard",
+    "ask",
+    "relancinho",
+    "table",
+    "take-back",
+    "look",
+)
 def permission(a: Attempt) -> Iterator[Violation]:
     """Asked once in a turn, by a player with at least two cards, after drawing and before any further laying."""
     pos = a.position
@@ -97,14 +110,14 @@ def permission(a: Attempt) -> Iterator[Violation]:
     if not pos.partners(a.seat):
         yield broken(a, "out.permission", variant="alone", players=pos.players)
     elif pos.permission is not None:
-        yield broken(a, "out.permission", variant="again", answer=pos.permission)
+        yield broken(a, "out.permission", aspect="moment", variant="again", answer=pos.permission)
     elif pos.phase == "draw":
-        yield broken(a, "out.permission", variant="before-drawing")
+        yield broken(a, "out.permission", aspect="moment", variant="before-drawing")
     elif any(laid.act != taken for laid in pos.this_turn.laid):
         cards = [c.code for laid in pos.this_turn.laid if laid.act != taken for c in laid.cards]
-        yield broken(a, "out.permission", variant="after-laying", cards=cards)
+        yield broken(a, "out.permission", aspect="moment", variant="after-laying", cards=cards)
     elif hand is not None and len(hand) < 2:
-        yield broken(a, "out.permission", variant="one-card", count=len(hand))
+        yield broken(a, "out.permission", aspect="moment", variant="one-card", count=len(hand))
 
 
 @forbids("out.ask-possible", "ask")

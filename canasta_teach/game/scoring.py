@@ -47,7 +47,7 @@ class ScoreLine(Struct, frozen=True, kw_only=True):
     @property
     def citation(self) -> Citation:
         """Where the rule stands, and how firmly."""
-        return self.rules.citation(self.rule)
+        return self.rules.citation(self.rule, self.case)
 
     @property
     def why(self) -> str:

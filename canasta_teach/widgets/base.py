@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import re
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ import anywidget
 import traitlets
 
 from canasta_teach.errors import CanastaError
+from canasta_teach.widgets.words import as_html
 
 _log = logging.getLogger("canasta_teach.widgets")
 
@@ -109,9 +109,7 @@ class CourseWidget(anywidget.AnyWidget):
 
     def static_html(self) -> str:
         """The widget as plain HTML, for where no kernel runs. All text is escaped."""
-        first, *rest = (escape(line) for line in self.lines())
-        body = "".join(f"<br>{line}" for line in rest)
-        return f'<div class="canasta-static"><strong>{first}</strong>{body}<br><em>Run this cell to play.</em></div>'
+        return as_html(self.lines(), note="Run this cell to play.")
 
     def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
         bundle = {

@@ -288,7 +288,8 @@ class Tray {
     if (node && !inHand && (event.key === "Backspace" || event.key === "Delete")) return this.takeOff({ cards: [node.dataset.id] }), true;
     if (inHand && event.key === "Enter" && this.chosen.size) return this.put({}), true;
     if (node && this.keyArrow(event.key, node, inHand)) return true;
-    const rank = RANK_KEYS[letter] ?? { "!": "A", "@": "2", "#": "3", $: "4", "%": "5", "^": "6", "&": "7", "(": "9", ")": "10" }[event.key];
+    // With Shift a digit key gives another sign, which one depends on the keyboard: then the key's place tells.
+    const rank = RANK_KEYS[letter] ?? RANK_KEYS[/^Digit(\d)$/.exec(event.code)?.[1]];
     if (rank === undefined || !this.order.length) return false;
     if (event.shiftKey && event.key !== "*") this.takeRank(rank);
     else this.jump(rank);

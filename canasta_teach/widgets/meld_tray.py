@@ -21,7 +21,7 @@ from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.base import CourseWidget, module, style
 from canasta_teach.widgets.ruling_view import said
 from canasta_teach.widgets.tray_view import tray_view
-from canasta_teach.widgets.words import count, in_order, meld_name
+from canasta_teach.widgets.words import as_html, count, in_order, meld_name
 
 
 class Slot(Struct, frozen=True):
@@ -90,7 +90,7 @@ PageAct = PutAct | OffAct | LayAct | UndoAct | ResetAct
 
 
 class Laying:
-    """What the referee says to a laying: its ``ruling``, shown as text."""
+    """What the referee says to a laying: its ``ruling``, which a notebook shows in lines."""
 
     def __init__(self, ruling: Ruling) -> None:
         self.ruling = ruling
@@ -102,6 +102,9 @@ class Laying:
 
     def __repr__(self) -> str:
         return "\n".join(_wrapped(line) for line in self.ruling.text.splitlines())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.ruling.text.splitlines())
 
 
 def _wrapped(line: str) -> str:

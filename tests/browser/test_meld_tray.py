@@ -132,7 +132,8 @@ def test_code_and_page_show_the_same_tray(lab: Lab) -> None:
 def test_text_from_outside_stays_text_and_a_narrow_page_scrolls_down_only(lab: Lab) -> None:
     title = "<img src=x onerror=window.broken=1><b>tray</b>"
     lab.write(
-        "text.ipynb", f'from canasta_teach.widgets import MeldTray\nMeldTray(hand="{HAND}", title="{title}").put("KH KS")'
+        "text.ipynb",
+        f'from canasta_teach.widgets import MeldTray\nMeldTray(hand="{HAND}", title="{title}").put("KH KS")',
     )
     lab.open("text.ipynb", width=700)
     lab.run_all()
@@ -158,4 +159,3 @@ def test_a_lesson_runs_and_draws_its_trays(lab: Lab, lesson: str) -> None:
     lab.open(lesson)
     lab.run_all()
     expect(lab.page.locator(".ct-tray").first).to_be_visible()
-

@@ -14,6 +14,7 @@ from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.referee import judge
 from canasta_teach.game.state import Position
 from canasta_teach.widgets import MeldTray
+from canasta_teach.widgets.words import as_html
 
 HAND = "KH KS KD QH QC 2S AH AD AC 9S 7D 4C"
 
@@ -54,6 +55,7 @@ class TestWhatItShows:
         shown = MeldTray(hand="4H 4D 2C", melds="AH AD AC").static_html()
         assert "4♥ 4♦" in shown
         assert "A♥ A♦ A♣" in shown
+        assert as_html(["<b>", " & "]) == '<div class="canasta-static"><strong>&lt;b&gt;</strong><br>&amp; </div>'
 
     def test_a_notebook_gets_text_plain_page_and_widget(self, tray: MeldTray) -> None:
         bundle, _metadata = tray._repr_mimebundle_()
