@@ -32,7 +32,9 @@ if TYPE_CHECKING:
         InvalidRules as InvalidRules,
     )
     from canasta_teach.game.deal import deal as deal
+    from canasta_teach.game.legal import legal_moves as legal_moves
     from canasta_teach.game.moves import Move as Move
+    from canasta_teach.game.play import play as play
     from canasta_teach.game.referee import judge as judge
     from canasta_teach.game.referee import judge_meld as judge_meld
     from canasta_teach.game.ruling import Ruling as Ruling
@@ -52,7 +54,9 @@ _HOMES = {
     "InvalidPosition": "canasta_teach.errors",
     "InvalidRules": "canasta_teach.errors",
     "deal": "canasta_teach.game.deal",
+    "legal_moves": "canasta_teach.game.legal",
     "Move": "canasta_teach.game.moves",
+    "play": "canasta_teach.game.play",
     "judge": "canasta_teach.game.referee",
     "judge_meld": "canasta_teach.game.referee",
     "Ruling": "canasta_teach.game.ruling",
@@ -77,6 +81,8 @@ __all__ = [
     "deal",
     "judge",
     "judge_meld",
+    "legal_moves",
+    "play",
     "rulebook",
     "score",
     "winner",

@@ -7,7 +7,8 @@ answered; every other one is told on standard error, with its number.
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from canasta_teach.rulebook import RuleSet
 
 _CASE = '{"position": {…}, "move": "…"}'
+_POSITION = '{"position": {…}}'
 _OVER = '{"position": {…, "phase": "over"}}'
 _LAUNCHER_ONLY = "it belongs to canasta-teach alone, which opens the lessons"
 
@@ -114,6 +116,34 @@ def score(file: str | None, rules: str | None, house: str | None, as_text: bool)
                 sides.append("\n".join([f"Side {side}: {sheet.total:,}", *lines]))
             return _titled(item, "\n".join(sides))
         return _json(_with_id(item, {"score": [sheet.to_dict() for sheet in sheets]}))
+
+    _answer_all(file, answer)
+
+
+@cli.command()
+@_file
+@_rules
+@_house
+def legal(file: str | None, rules: str | None, house: str | None) -> None:
+    """List every legal act of a position, one a line.
+
+    Reads {"position": {…}} from FILE or standard input, a JSON object or JSON Lines of them. Acts that differ only by
+    suits that do not matter are listed once, with concrete cards. With several positions, an empty line ends the acts
+    of each.
+    """
+    from canasta_teach.game.legal import legal_moves
+    from canasta_teach.game.state import Position
+
+    house_rules = _load_house(house)
+    fill = _rules_to_fill_in(rules, house_rules)
+
+    def answer(item: "Item") -> Iterator[str]:
+        data = _with_rules(item.part("position", _POSITION), fill)
+        with _Path(item, "position"):
+            found = map(str, legal_moves(Position.parse(data, house=house_rules)))
+            # There may be more acts than memory holds, so they are printed as they are found. The first is asked for
+            # at once: with it shows whether the position can be answered at all.
+            return chain(list(islice(found, 1)), found)
 
     _answer_all(file, answer)
 
@@ -242,10 +272,13 @@ class _Path:
             raise self.item.fault(f"{self.key}: {error}") from error
 
 
-def _answer_all(file: str | None, answer: "Callable[[Item], str]", *, if_empty: "Item | None" = None) -> None:
+def _answer_all(
+    file: str | None, answer: "Callable[[Item], str | Iterator[str]]", *, if_empty: "Item | None" = None
+) -> None:
     """Print the answer to each item of the input; an item with a fault is told on standard error and has none.
 
-    Input that is no JSON is refused whole, before anything is printed.
+    Input that is no JSON is refused whole, before anything is printed. Where there are several items, an answer of
+    any number of lines is ended by an empty one.
     """
     from canasta_teach.json_input import InputError, items, one_line, read_input
 
@@ -260,12 +293,13 @@ def _answer_all(file: str | None, answer: "Callable[[Item], str]", *, if_empty: 
             faults += 1
             click.echo(f"canasta-teach: {one_line(error)}", err=True)
         else:
-            _print([answered])
+            end = [""] if len(asked) > 1 else []
+            _print([answered] if isinstance(answered, str) else chain(answered, end))
     if faults:
         raise _Faulty
 
 
-def _print(lines: Sequence[str]) -> None:
+def _print(lines: Iterable[str]) -> None:
     if sys.stdout is None:
         raise click.ClickException("standard output is closed")
     try:

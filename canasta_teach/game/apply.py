@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt
-from canasta_teach.game.melds import canasta_kind
+from canasta_teach.game.melds import canasta_kind, read
 from canasta_teach.game.moves import Act
 from canasta_teach.game.search import settle
 from canasta_teach.game.state import Hand, Laid, Position, Turn
@@ -282,13 +282,13 @@ def went_out_concealed(position: Position, seat: int) -> bool:
     """
     if not position.rules.has("out.concealed") or position.laid_before[seat] or not position.this_turn.laid:
         return False
-    own: set[int] = set()
-    for laid in position.this_turn.laid:
-        if laid.new:
-            own.add(laid.meld)
-        elif laid.meld not in own:
-            return False
-    return True
+    melds = position.melds[position.side(seat)]
+    own = {laid.meld for laid in position.this_turn.laid if laid.new}
+    if any(laid.meld not in own for laid in position.this_turn.laid):
+        return False
+    # Where ranks do not merge, a second meld of a partner's rank counts as adding all the same.
+    before = {shape.rank for i, meld in enumerate(melds) if i not in own and (shape := read(meld, position.rules)).rank}
+    return all(read(melds[i], position.rules).rank not in before for i in own)
 
 
 def go_out(position: Position, seat: int) -> Position:

@@ -255,7 +255,8 @@ class Attempt:
             tabled = self.rules.has("deck.red-threes")
             incoming = [c for c in pile if not (tabled and c.is_red_three)]
             for c in self.buried:
-                incoming.remove(c)
+                if c in incoming:
+                    incoming.remove(c)
             left.extend(incoming)
         self.missing = tuple(missing)
         self.rest = tuple(left)

@@ -29,6 +29,7 @@ class _Cover:
         self.rules, self.goal = rules, goal
         bonus = rules.has("deck.red-threes")
         self.black_threes_stay = rules.has("meld.black-threes") and not goal.any_end
+        self.merges = rules.has("meld.one-per-rank")
         self.hand = Counter(c for c in hand if not (bonus and c.is_red_three))
         self.lying = len(melds)
         self.old = tuple(tuple(m) for m in melds)
@@ -158,7 +159,7 @@ class _Cover:
     def _fill(self, suit: str, places: list[int], rest: Counter[Card], most: int) -> Iterator[Meld]:
         """Natural cards for the places of a run, leaving at most ``most`` places to wild cards."""
         have = [_BY_SUIT[suit, 14 if p == 1 else p] for p in places]
-        free = [c for c in have if rest[c]]
+        free = [c for c in have if rest[c] and not (self.black_threes_stay and c.is_black_three)]
         gaps = len(places) - len(free)
         if gaps > most:
             return
@@ -198,6 +199,8 @@ class _Cover:
             return False
         if worth + self.start < goal.needed:
             return False
+        if self.merges and self._unmerged(melds):
+            return False
         for i, meld in enumerate(melds):
             added = meld if i >= self.lying else meld[len(self.old[i]) :]
             if added and not keeps_limits(self.rules, meld, added):
@@ -206,6 +209,15 @@ class _Cover:
         if goal.completes is not None:
             return have + 1 >= goal.canastas and completes_canasta(self.rules, melds, goal.completes)
         return have >= goal.canastas
+
+    def _unmerged(self, melds: tuple[Meld, ...]) -> bool:
+        """A new meld of one rank lies beside another of that rank: merged into one, it is searched elsewhere."""
+        ranks = [shape.rank for shape in (read(m, self.rules) for m in self.old) if shape.kind == "set"]
+        for meld in melds[self.lying :]:
+            named = {c.rank for c in meld if not self.rules.is_wild(c)}
+            if len(named) == 1:
+                ranks.extend(named)
+        return len(set(ranks)) < len(ranks)
 
 
 def _less(cards: Counter[Card], gone: Sequence[Card]) -> Counter[Card]:

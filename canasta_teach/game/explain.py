@@ -120,7 +120,8 @@ def standing_text(violation: Violation) -> str:
     catalogue = words()["standing"]
     source = titles().get(citation.source, catalogue["house-source"])
     template = catalogue[citation.standing]
-    return str(template).format(source=source, section=citation.section)
+    # A section that is itself a quotation brings its own marks.
+    return str(template).format(source=source, section=citation.section.strip('"'))
 
 
 def ruling_text(ruling: Ruling) -> str:

@@ -285,8 +285,10 @@ def _check_ending(position: Position) -> None:
             if value:
                 raise InvalidPosition(name, "nobody went out: say who, in went_out")
         return
-    # Announcing eleven cards sets the twelfth aside.
-    if len(position.hands[seat] or ()) > position.relancinho:
+    # A red three is never part of a hand; announcing eleven cards sets the twelfth aside.
+    bonus = rules.has("deck.red-threes")
+    left = [one for one in position.hands[seat] or () if not (bonus and one.is_red_three)]
+    if len(left) > position.relancinho:
         raise InvalidPosition("went_out", f"seat {seat} went out, so hands[{seat}] must be empty")
     for name, value in (("concealed", position.concealed), ("relancinho", position.relancinho)):
         if value and not rules.has(f"out.{name}"):

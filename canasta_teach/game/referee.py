@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from canasta_teach.cards import Card
+from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.cards import cards as read_cards
 from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.apply import apply
@@ -269,15 +269,15 @@ def _known_act(a: Attempt) -> None:
             raise InvalidMove(f"table {a.act.cards[0].code}: only a red three is tabled, 3H or 3D")
     if kind == "redraw" and rules.has("turn.redraw") and a.on_turn:
         drawn = pos.this_turn.drawn
-        if not drawn:
+        if not drawn or UNKNOWN in drawn:
             raise InvalidMove("redraw: this_turn.drawn names no card that was just drawn")
         hand = pos.hands[a.seat]
         if hand is not None and not pos.this_turn.laid:
             left = list(hand)
             for card in drawn:
-                if card not in left and "??" not in [c.code for c in left]:
+                if card not in left and UNKNOWN not in left:
                     raise InvalidMove(f"redraw: {card.code} was drawn, but is not in the hand")
-                left.remove(card if card in left else next(c for c in left if c.code == "??"))
+                left.remove(card if card in left else UNKNOWN)
 
 
 def _answer(a: Attempt) -> Iterator[Violation]:

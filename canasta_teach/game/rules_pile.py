@@ -105,8 +105,11 @@ def top_card(a: Attempt) -> Iterator[Violation]:
     """The top card is used at once, in the act of taking."""
     if a.top_used or (a.top is None and (a.act.cards or a.act.onto or a.act.parts)):
         return
-    top = None if a.top is None else a.top.code
-    yield broken(a, "pile.top-card", variant="unused" if a.act.parts else "", top=top, cards=codes(a.laid))
+    if a.top is None:
+        yield broken(a, "pile.top-card", variant="none", cards=[])
+        return
+    variant = "unused" if a.act.parts else ""
+    yield broken(a, "pile.top-card", variant=variant, top=a.top.code, cards=codes(a.laid))
 
 
 @forbids("pile.two-from-hand", "take", "take-top")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from canasta_teach.rulebook.model import Citation
+from canasta_teach.static_html import as_html
 
 if TYPE_CHECKING:
     from canasta_teach.game.moves import Move
@@ -169,4 +169,4 @@ class Ruling:
         return self.text
 
     def _repr_html_(self) -> str:
-        return f'<pre class="ct-ruling">{escape(self.text)}</pre>'
+        return as_html(self.text.splitlines())

@@ -162,6 +162,9 @@ def _outcome(position: Position, side: int) -> Outcome:
     rules = position.rules
     hand: list[Card] = []
     for seat in range(side, position.players, position.sides):
+        if position.relancinho and seat == position.went_out:
+            # The twelfth card of a relancinho is set aside and counts nothing.
+            continue
         cards = position.hands[seat]
         if cards is None:
             raise InvalidPosition(f"hands[{seat}]", "the score needs this hand, and it is not known")

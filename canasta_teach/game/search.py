@@ -80,12 +80,11 @@ def can_take(position: Position, seat: int) -> bool | None:
     if hand is None:
         return None
     known = [c for c in hand if c is not UNKNOWN]
-    if _take_from(position, seat, known, len(hand) - len(known)):
-        return True
-    return None if len(known) < len(hand) else False
+    found = _take_from(position, seat, known, len(hand) - len(known))
+    return None if found is False and len(known) < len(hand) else found
 
 
-def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -> bool:
+def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -> bool | None:
     rules, side = position.rules, position.side(seat)
     top, below = position.pile[0], position.pile[1:]
     incoming = [c for c in below if not (rules.has("deck.red-threes") and c.is_red_three)]
@@ -102,10 +101,12 @@ def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -
         return True
     if coming <= 1 and can_lay(rules, melds, known, goal._replace(most_left=1 - coming, canastas=need, any_end=True)):
         return True
-    if coming == 1 and incoming and incoming[0] is not UNKNOWN and need:
+    if coming == 1 and incoming and need:
         # The one card left is the pile's, and it may itself complete the canasta.
-        last = goal._replace(most_left=0, canastas=need, completes=incoming[0], any_end=True)
-        return can_lay(rules, melds, known, last)
+        last = goal._replace(most_left=0, any_end=True)
+        if incoming[0] is UNKNOWN:
+            return None if can_lay(rules, melds, known, last._replace(canastas=need - 1)) else False
+        return can_lay(rules, melds, known, last._replace(canastas=need, completes=incoming[0]))
     return False
 
 
@@ -127,8 +128,7 @@ def settle(position: Position) -> Position:
         if position.stock == () and _is_over(position):
             return replace(position, phase="over")
         return position
-    if position.permission != "asked":
-        _refuse_dead_end(position)
+    _refuse_dead_end(position)
     return position
 
 
@@ -141,13 +141,25 @@ def _is_over(position: Position) -> bool:
 def _refuse_dead_end(position: Position) -> None:
     seat = position.turn
     hand = position.hands[seat]
-    if position.permission == "yes" and can_go_out(position, seat) is False:
-        raise InvalidPosition("permission", "the partner said yes, but this hand cannot go out, so no act is legal")
+    if position.permission in ("asked", "yes") and can_go_out(position, seat) is False:
+        raise InvalidPosition("permission", "this hand cannot go out in this turn, so nobody could have asked")
     if hand is None:
         return
+    if position.permission == "asked":
+        if len(hand) < 2:
+            raise InvalidPosition("permission", "the question needs two cards in the hand, so nobody could have asked")
+        return
     if position.rules.has("deck.red-threes"):
+        red = [c for c in hand if c.is_red_three]
+        if red and (position.stock != () or any(c in position.this_turn.drawn for c in red)):
+            # It can be tabled: another card comes for it, or the deal ends.
+            return
         hand = tuple(c for c in hand if not c.is_red_three)
-    if len(hand) > 1 or not hand:
+        if not hand:
+            raise InvalidPosition(
+                f"hands[{seat}]", "only red threes are left and none can be replaced: no act is legal"
+            )
+    if len(hand) > 1:
         return
     if position.permission == "no":
         raise InvalidPosition(

@@ -17,7 +17,7 @@ import anywidget
 import traitlets
 
 from canasta_teach.errors import CanastaError
-from canasta_teach.widgets.words import as_html
+from canasta_teach.static_html import as_html
 
 _log = logging.getLogger("canasta_teach.widgets")
 

@@ -4,89 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import fill
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
-from msgspec import Struct
 
 from canasta_teach.cards import Card, cards, labels
 from canasta_teach.errors import InvalidMove, InvalidPosition
-from canasta_teach.game.attempt import Attempt
-from canasta_teach.game.melds import read
-from canasta_teach.game.moves import Act, Move, Part, Target
+from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.referee import after, judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.static_html import as_html
 from canasta_teach.widgets.base import CourseWidget, module, style
 from canasta_teach.widgets.ruling_view import said
+from canasta_teach.widgets.tray_state import (
+    LayAct,
+    OffAct,
+    PageAct,
+    PutAct,
+    ResetAct,
+    Slot,
+    State,
+    UndoAct,
+    claim,
+    laying,
+    table,
+)
 from canasta_teach.widgets.tray_view import tray_view
-from canasta_teach.widgets.words import as_html, count, in_order, meld_name
-
-
-class Slot(Struct, frozen=True):
-    """One tray: ids of the cards on it, and the index of the side's meld that they are for (``None``: a new meld)."""
-
-    cards: tuple[str, ...]
-    onto: int | None = None
-
-
-class State(Struct, frozen=True):
-    """What the widget shows: the position, the hand's cards by id in order of showing, the trays, the last ruling."""
-
-    position: Position
-    hand: dict[str, Card]
-    slots: tuple[Slot, ...] = ()
-    ruling: Ruling | None = None
-
-    def on(self, slot: Slot) -> tuple[Card, ...]:
-        """The cards on a tray."""
-        return tuple(self.hand[one] for one in slot.cards)
-
-    @property
-    def held(self) -> dict[str, Card]:
-        """The cards that are on no tray."""
-        out = {one for slot in self.slots for one in slot.cards}
-        return {one: c for one, c in self.hand.items() if one not in out}
-
-    @property
-    def act(self) -> Act:
-        """The trays as one act of laying."""
-        return Act(
-            "lay",
-            parts=tuple(
-                Part(self.on(slot), None if slot.onto is None else Target(f"#{slot.onto}")) for slot in self.slots
-            ),
-        )
-
-
-class PutAct(Struct, tag_field="act", tag="put", forbid_unknown_fields=True):
-    """The page puts cards on a tray (by place), for a meld (by index), or on a new tray."""
-
-    cards: list[str]
-    tray: int | None = None
-    meld: int | None = None
-
-
-class OffAct(Struct, tag_field="act", tag="off", forbid_unknown_fields=True):
-    """The page takes cards off their trays."""
-
-    cards: list[str]
-
-
-class LayAct(Struct, tag_field="act", tag="lay", forbid_unknown_fields=True):
-    """The page lays the trays."""
-
-
-class UndoAct(Struct, tag_field="act", tag="undo", forbid_unknown_fields=True):
-    """The page takes the last act back."""
-
-
-class ResetAct(Struct, tag_field="act", tag="reset", forbid_unknown_fields=True):
-    """The page begins again."""
-
-
-PageAct = PutAct | OffAct | LayAct | UndoAct | ResetAct
+from canasta_teach.widgets.words import count, in_order
 
 
 class Laying:
@@ -151,7 +97,7 @@ class MeldTray(CourseWidget):
         title: str | None = None,
     ) -> None:
         if position is None:
-            position = _table(hand, rules, melds, score, options=options, house=house)
+            position = table(hand, rules, melds, score, options=options, house=house)
         elif not isinstance(position, Position):
             position = Position.parse(dict(position), house=house)
         dealt = position.hands[position.turn]
@@ -199,7 +145,7 @@ class MeldTray(CourseWidget):
             InvalidMove: when a card is not in the hand, or there is no such tray or meld.
         """
         wanted = cards(some)
-        ids = _claim(self._state.held, wanted)
+        ids = claim(self._state.held, wanted)
         if ids is None:
             raise InvalidMove(f"{labels(wanted)}: not all of these are in the hand, which holds {labels(self.hand)}")
         self._put(ids, tray, meld)
@@ -218,15 +164,15 @@ class MeldTray(CourseWidget):
             InvalidCard: for a word that names no card.
         """
         if text is not None:
-            act = _laying(text)
+            act = laying(text)
             self._arrange(act)
         elif self._state.slots:
             act = self._state.act
         else:
             raise InvalidMove("there is nothing on the trays to lay: put cards on a tray first")
-        laying = self._lay(act)
+        answer = self._lay(act)
         self.refresh()
-        return laying
+        return answer
 
     def judge(self, text: str) -> Laying:
         """Ask the referee about a laying from the hand and table of the start; what the tray shows stays as it is.
@@ -238,7 +184,7 @@ class MeldTray(CourseWidget):
             InvalidMove: when the text is no laying.
             InvalidCard: for a word that names no card.
         """
-        return Laying(judge(self._start.position, Move((_laying(text),))))
+        return Laying(judge(self._start.position, Move((laying(text),))))
 
     def undo(self) -> MeldTray:
         """Take the last act back: a card put or taken off, or a laying."""
@@ -284,7 +230,7 @@ class MeldTray(CourseWidget):
             raise InvalidMove("Choose cards of the hand first.")
         slots = list(state.slots)
         if meld is not None:
-            if not 0 <= meld < len(state.position.melds[self._side]):
+            if not 0 <= meld < len(state.melds):
                 raise InvalidMove(f"The side has no meld #{meld}.")
             tray = next((i for i, slot in enumerate(slots) if slot.onto == meld), None)
         elif tray is not None and not 0 <= tray < len(slots):
@@ -296,8 +242,8 @@ class MeldTray(CourseWidget):
         both = sorted((*slots[tray].cards, *ids), key=lambda one: wild(state.hand[one]))
         slots[tray] = Slot(tuple(both), slots[tray].onto)
         self._keep(State(state.position, state.hand, tuple(slots)))
-        name = meld_name(read(self._lying(slots[tray]) + self._state.on(slots[tray]), state.position.rules))
-        attempt = self.attempt
+        name = self._state.name(slots[tray])
+        attempt = self._state.attempt
         need = f" of {attempt.needed} needed" if attempt.needed else ""
         self.say(f"{count(len(ids), 'card')} put on tray {tray + 1}, {name}. The trays count {attempt.counted}{need}.")
 
@@ -308,15 +254,15 @@ class MeldTray(CourseWidget):
             raise InvalidMove("These cards are not on a tray.")
         slots = (Slot(tuple(one for one in slot.cards if one not in ids), slot.onto) for slot in state.slots)
         self._keep(State(state.position, state.hand, tuple(slot for slot in slots if slot.cards)))
-        self.say(f"{count(len(ids), 'card')} taken back to the hand. The trays count {self.attempt.counted}.")
+        self.say(f"{count(len(ids), 'card')} taken back to the hand. The trays count {self._state.attempt.counted}.")
 
     def _arrange(self, act: Act) -> None:
         """Put an act's cards on trays, if all of them are held; else the trays stay as they are."""
         position, free = self._state.position, dict(self._state.hand)
         slots: list[Slot] = []
         for part in act.parts:
-            ids = _claim(free, part.cards)
-            onto = None if part.to is None else self._index(part.to)
+            ids = claim(free, part.cards)
+            onto = None if part.to is None else self._state.index(part.to)
             if ids is None or (part.to is not None and onto is None):
                 return
             for one in ids:
@@ -350,89 +296,16 @@ class MeldTray(CourseWidget):
 
     # -- what is shown -----------------------------------------------------------------------------
 
-    @property
-    def _side(self) -> int:
-        return self._state.position.side(self._state.position.turn)
-
-    @property
-    def attempt(self) -> Attempt:
-        """The trays as the referee would work them out: what they count, and what is needed."""
-        return Attempt(self._state.position, self._state.act, self._state.position.turn)
-
-    def _lying(self, slot: Slot) -> tuple[Card, ...]:
-        """The cards of the meld that a tray is for."""
-        return () if slot.onto is None else self._state.position.melds[self._side][slot.onto]
-
-    def _index(self, to: Target) -> int | None:
-        """The index of the own meld that a target names, ``None`` when it names none or another side's."""
-        melds = self._state.position.melds[self._side]
-        if to.side is not None:
-            return None
-        if to.name.startswith("#"):
-            index = int(to.name[1:])
-            return index if index < len(melds) else None
-        rules = self._state.position.rules
-        return next((i for i, meld in enumerate(melds) if read(meld, rules).rank == to.name), None)
-
     def draw(self) -> dict[str, Any]:
         """The view-model."""
-        return tray_view(self._state, self.attempt, title=self._heading, can_undo=bool(self._past))
+        return tray_view(self._state, title=self._heading, can_undo=bool(self._past))
 
     def lines(self) -> list[str]:
         """The tray in text: the hand and the count, then the table and the trays."""
-        state, attempt = self._state, self.attempt
+        state, attempt = self._state, self._state.attempt
         needed = f" of {attempt.needed}" if attempt.needed else ""
         first = f"{labels(state.held.values()) or 'no cards'} | {attempt.counted}{needed} points on the trays"
-        melds = state.position.melds[self._side]
-        table = [f"On the table: {' / '.join(map(labels, melds))}"] if melds else []
+        melds = state.melds
+        lying = [f"On the table: {' / '.join(map(labels, melds))}"] if melds else []
         trays = [f"On the trays: {' / '.join(map(labels, self.trays))}"] if state.slots else []
-        return [first, *table, *trays]
-
-
-def _table(
-    hand: str | Iterable[str] | None,
-    rules: str | RuleSet,
-    melds: str | Sequence[str],
-    score: int,
-    *,
-    options: Mapping[str, Any] | None,
-    house: RuleSet | None,
-) -> Position:
-    """A table of four with one hand known, its player in the middle of a turn."""
-    if hand is None:
-        raise InvalidPosition("hands[0]", 'a meld tray needs a position or a hand, as MeldTray(hand="KH KS 2D")')
-    texts = [part for part in melds.split("/") if part.strip()] if isinstance(melds, str) else melds
-    if isinstance(rules, RuleSet):
-        options = {**rules.options, **(options or {})}
-        house = rules if rules.key == "house" else house
-        rules = rules.key
-    data: dict[str, Any] = {
-        "rules": rules,
-        "scores": [score, 0],
-        "phase": "play",
-        "hands": [[c.code for c in cards(hand)], None, None, None],
-        "melds": [[[c.code for c in cards(text)] for text in texts], []],
-    }
-    if options:
-        data["options"] = dict(options)
-    return Position.parse(data, house=house)
-
-
-def _claim(held: Mapping[str, Card], wanted: Iterable[Card]) -> list[str] | None:
-    """Ids of held cards with these faces, ``None`` when one is not held."""
-    free = list(held.items())
-    ids: list[str] = []
-    for face in wanted:
-        found = next((i for i, (_, c) in enumerate(free) if c is face), None)
-        if found is None:
-            return None
-        ids.append(free.pop(found)[0])
-    return ids
-
-
-def _laying(text: str) -> Act:
-    verb: Literal["", "meld "] = "" if text.split()[:1] in (["meld"], ["add"]) else "meld "
-    move = Move.parse(verb + text)
-    if len(move.acts) != 1 or move.acts[0].kind != "lay" or move.acts[0].seat is not None:
-        raise InvalidMove(f"{text!r}: a meld tray only lays, as in KH KS 2D / AH AD AC or add KC to K")
-    return move.acts[0]
+        return [first, *lying, *trays]

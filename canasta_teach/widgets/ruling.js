@@ -70,7 +70,7 @@ export function drawRuling(ruling) {
       html("details", { class: "because" }, [html("summary", {}, ruling.because_label), html("ol", { class: "rules" }, ruling.because.map(reason))]),
     );
   }
-  if (ruling.assumed) body.push(html("p", { class: "ct-sub" }, prose(ruling.assumed)));
+  body.push(...ruling.notes.map((note) => html("p", {}, prose(note))));
   return html("article", { class: "ct-ruling", "aria-label": ruling.label }, [
     head,
     moveLine(ruling.move),

@@ -7,6 +7,7 @@ from typing import Any, Final
 from canasta_teach import rulebook
 from canasta_teach.cards import Card, card, labels
 from canasta_teach.errors import InvalidCard
+from canasta_teach.game.explain import number, words
 from canasta_teach.game.moves import Act
 from canasta_teach.game.ruling import Fact, Ruling
 from canasta_teach.rulebook.model import Citation
@@ -64,7 +65,7 @@ def ruling_view(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
             {"rule": rule, "title": rulebook.rule(rule).title, "citation": _citation(rules, rule, "")}
             for rule in ruling.because
         ],
-        "assumed": f"Taken for granted: {', '.join(ruling.assumed)}." if ruling.assumed else "",
+        "notes": _notes(ruling),
         "elsewhere": _elsewhere(ruling, rules),
     }
 
@@ -94,6 +95,18 @@ def _rest(ruling: Ruling) -> str:
     return " ".join(parts)
 
 
+def _notes(ruling: Ruling) -> list[str]:
+    """What an irregular act costs, and what the ruling takes for granted."""
+    catalogue = words()["ruling"]
+    notes = []
+    price = ruling.consequence
+    if price is not None:
+        notes.append(catalogue["price"].format(points=number(price.points), rule=price.rule))
+        if price.minimum is not None:
+            notes.append(catalogue["raised"].format(minimum=number(price.minimum)))
+    return notes + [catalogue["assumed"].format(text=text) for text in ruling.assumed]
+
+
 def _pieces(act: Act) -> list[dict[str, Any]]:
     """An act of laying in words and cards: lay [cards] and [cards], add [cards] to the kings."""
     pieces: list[dict[str, Any]] = []
@@ -111,7 +124,7 @@ def _figure(label: str, fact: Fact) -> str:
     if label in _NOT_SHOWN or fact is None:
         return ""
     if isinstance(fact, int):
-        return f"{fact:,}"
+        return number(fact)
     try:
         named: tuple[Card, ...] = tuple(card(one) for one in ([fact] if isinstance(fact, str) else map(str, fact)))
     except InvalidCard:
@@ -145,9 +158,9 @@ def _elsewhere(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
         verdicts.append((short_title(key), others.get(key)))
         if key not in others:
             left_out.append(short_title(key))
-    words = {True: ("yes", "legal"), False: ("no", "refused"), None: ("na", "left out")}
+    marks = {True: ("yes", "legal"), False: ("no", "refused"), None: ("na", "left out")}
     chips = [
-        {"title": title, "verdict": words[legal][0], "word": words[legal][1], "here": i == 0}
+        {"title": title, "verdict": marks[legal][0], "word": marks[legal][1], "here": i == 0}
         for i, (title, legal) in enumerate(verdicts)
     ]
     note = "The framed one is played here."

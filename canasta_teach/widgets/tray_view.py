@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from canasta_teach.cards import Card
 from canasta_teach.game.attempt import Attempt
@@ -11,39 +11,35 @@ from canasta_teach.game.explain import meld_name as named
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.ruling_view import ruling_view
+from canasta_teach.widgets.tray_state import State
 from canasta_teach.widgets.words import capital, count, laid_note, make_up, meld_name, spoken, stands_for
 
-if TYPE_CHECKING:
-    from canasta_teach.widgets.meld_tray import Slot, State
 
-
-def tray_view(state: State, attempt: Attempt, *, title: str | None, can_undo: bool) -> dict[str, Any]:
+def tray_view(state: State, *, title: str | None, can_undo: bool) -> dict[str, Any]:
     """The whole view-model.
 
     Args:
         state: what the tray holds.
-        attempt: the trays as the referee would work them out.
         title: a heading; ``None`` for what is to do.
         can_undo: whether an act can be taken back.
     """
-    position = state.position
-    side = position.side(position.turn)
-    first = not position.melds[side]
+    position, attempt = state.position, state.attempt
+    first = not state.melds
     heading = title or ("Lay your first melds" if first else "Lay melds")
     return {
         "name": f"Meld tray: {heading}",
         "head": {
             "title": heading,
-            "sub": f"{position.rules.title}. Your side stands at {position.scores[side]:,}.",
+            "sub": f"{position.rules.title}. Your side stands at {position.scores[state.side]:,}.",
             "undo": "Undo",
             "reset": "Start again",
             "can_undo": can_undo,
         },
-        "table": _table(state, side, attempt.needed),
-        "trays": _trays(state, side),
+        "table": _table(state, attempt.needed),
+        "trays": _trays(state),
         "hand": _hand(state),
-        "put": _put(state, side),
-        "lay": _lay(state, side, attempt),
+        "put": _put(state),
+        "lay": _lay(state, attempt),
         "ruling": None if state.ruling is None else ruling_view(state.ruling, position.rules),
     }
 
@@ -52,13 +48,13 @@ def _card(one: str, face: Card) -> dict[str, Any]:
     return {"id": one, "code": face.code, "label": spoken(face)}
 
 
-def _table(state: State, side: int, needed: int) -> dict[str, Any]:
+def _table(state: State, needed: int) -> dict[str, Any]:
     position = state.position
     rules = position.rules
     items = []
-    for i, meld in enumerate(position.melds[side]):
+    for i, meld in enumerate(state.melds):
         name = capital(meld_name(read(meld, rules)))
-        note = laid_note(meld, rules, concealed=i in position.concealed_melds[side])
+        note = laid_note(meld, rules, concealed=i in position.concealed_melds[state.side])
         items.append(
             {
                 "index": i,
@@ -86,18 +82,12 @@ def _top(meld: tuple[Card, ...], rules: RuleSet) -> Card:
     return next((c for c in naturals if c.is_red is red), naturals[0])
 
 
-def _name(slot: Slot, state: State, side: int) -> str:
-    """What the cards of a tray make, with the meld that they are for."""
-    lying = () if slot.onto is None else state.position.melds[side][slot.onto]
-    return meld_name(read(lying + state.on(slot), state.position.rules))
-
-
-def _trays(state: State, side: int) -> dict[str, Any]:
+def _trays(state: State) -> dict[str, Any]:
     rules = state.position.rules
     items = []
     for i, slot in enumerate(state.slots):
         some = state.on(slot)
-        name = capital(_name(slot, state, side))
+        name = capital(state.name(slot))
         note = make_up(read(some, rules)) + (", to add" if slot.onto is not None else "")
         items.append(
             {
@@ -145,15 +135,15 @@ def _hand(state: State) -> dict[str, Any]:
     }
 
 
-def _put(state: State, side: int) -> dict[str, Any]:
+def _put(state: State) -> dict[str, Any]:
     rules = state.position.rules
     return {
         "hint": "Click cards to choose them. By keyboard: arrows move, Space chooses, N puts them on a new tray.",
         "new": "Put {cards} on a new tray",
-        "trays": [f"with the {_name(slot, state, side)} on tray {i + 1}" for i, slot in enumerate(state.slots)],
+        "trays": [f"with the {state.name(slot)} on tray {i + 1}" for i, slot in enumerate(state.slots)],
         "melds": [
             {"index": i, "words": f"for the {meld_name(read(meld, rules))} on the table"}
-            for i, meld in enumerate(state.position.melds[side])
+            for i, meld in enumerate(state.melds)
             if all(slot.onto != i for slot in state.slots)
         ],
         "none": "Choose cards first.",
@@ -162,14 +152,14 @@ def _put(state: State, side: int) -> dict[str, Any]:
     }
 
 
-def _lay(state: State, side: int, attempt: Attempt) -> dict[str, Any]:
+def _lay(state: State, attempt: Attempt) -> dict[str, Any]:
     value, needed = attempt.counted, attempt.needed
     rules = state.position.rules
-    sums = [(_name(slot, state, side), points(state.on(slot), rules)) for slot in state.slots]
+    sums = [(state.name(slot), points(state.on(slot), rules)) for slot in state.slots]
     if needed:
         short = needed - value
         rest = f"of {needed}, {short} short" if short > 0 else f"of {needed}, enough"
-    elif state.position.melds[side] and rules.has("initial.partner-free"):
+    elif state.melds and rules.has("initial.partner-free"):
         rest = "no minimum any more: your side has laid"
     else:
         rest = "no minimum"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Sequence
 from typing import Final
 
 from canasta_teach.cards import Card
@@ -76,23 +75,6 @@ def stands_for(cards: Sequence[Card], rules: RuleSet) -> list[tuple[Card, str | 
         own = c.suit == reading.run.suit and _AT[place] == c.rank
         shown.append((c, None if own or not loose[c] else f"as {_AT[place]}"))
     return shown
-
-
-def as_html(lines: Iterable[str], *, note: str = "") -> str:
-    """Lines of text as plain HTML that needs no style sheet; all text is escaped, the first line is strong.
-
-    Args:
-        lines: the text; spaces at the beginning of a line are kept as an indent.
-        note: a last line, set apart.
-    """
-    shown = []
-    for line in lines:
-        text = line.lstrip(" ")
-        shown.append("&emsp;" * ((len(line) - len(text)) // 3) + escape(text))
-    shown[:1] = [f"<strong>{line}</strong>" for line in shown[:1]]
-    if note:
-        shown.append(f"<em>{escape(note)}</em>")
-    return f'<div class="canasta-static">{"<br>".join(shown)}</div>'
 
 
 def capital(text: str) -> str:

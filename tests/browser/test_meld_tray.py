@@ -123,6 +123,18 @@ def test_the_hand_is_one_tab_stop(lab: Lab) -> None:
     expect(tray.get_by_role("button", name="Lay")).to_be_focused()
 
 
+def test_the_last_cards_laid_by_mouse_leave_a_tray_that_can_be_undone(lab: Lab) -> None:
+    cell = 'from canasta_teach.widgets import MeldTray\nMeldTray(hand="KH KS KD", melds="QH QH QD QD QS QC QC")'
+    tray = show(lab, "last.ipynb", cell)
+    choose(tray, "king of hearts", "king of spades", "king of diamonds")
+    lab.page.keyboard.press("n")
+    expect(tray.get_by_role("group", name="Your hand, 0 cards")).to_contain_text("All your cards are on the trays.")
+    tray.get_by_role("button", name="Lay the kings").click()
+    expect(tray.get_by_role("status")).to_contain_text("Gone out.")
+    tray.get_by_role("button", name="Undo").click()
+    expect(tray.get_by_role("group", name="Tray 1: Kings")).to_be_visible()
+
+
 def test_code_and_page_show_the_same_tray(lab: Lab) -> None:
     tray = show(lab, "code.ipynb", CELL, 'tray.lay("KH KS KD / AH AD AC")')
     expect(tray.get_by_role("button", name="Kings, 3 cards")).to_be_visible()

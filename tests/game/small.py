@@ -53,6 +53,7 @@ def few_cards(rng: Random, rules: RuleSet) -> list[Card]:
         ranks = rng.sample(["A", "K", "Q", "7", "5", "3"], 3)
         some = [c for c in rules.deck() if c.rank in ranks]
     wild = [c for c in rules.deck() if rules.is_wild(c)]
+    some = [c for c in some if not rules.is_wild(c)]
     some += rng.sample(wild, min(len(wild), rng.choice((0, 2, 4, 8))))
     if rules.has("deck.red-threes"):
         some = [c for c in some if not c.is_red_three]

@@ -17,6 +17,10 @@ def _goals(rng: Random, rules: RuleSet, deck: list[Card]) -> Iterator[Goal]:
     needed = rng.choice((0, 0, 0, 15, 30, 50, 50, 75, 90, 120))
     canastas = rng.choice((0, 0, 1, 1, 2))
     yield Goal(needed=needed, most_left=rng.choice((0, 1)), canastas=canastas, any_end=True)
+    yield Goal(most_left=rng.choice((1, 2)), canastas=rng.choice((0, 1)), any_end=True)
+    yield Goal(needed=needed, least_left=rng.choice((0, 1, 2)))
+    if not rules.has("pile.top-card"):
+        return
     top = next((c for c in deck if not rules.is_wild(c) and not c.is_black_three), None)
     if top is None:
         return
@@ -41,20 +45,20 @@ def _hold(key: str, options: dict[str, Any], seeds: range, most: int) -> None:
                 f"seed {seed}: can_lay says {found}; hand {codes(hand)}, melds {[codes(m) for m in melds]}, {goal}"
             )
             answers[found] += 1
-    assert min(answers.values()) >= len(seeds) // 4, "nearly all answers are alike, which tests little"
+    assert min(answers.values()) >= sum(answers.values()) // 8, "nearly all answers are alike, which tests little"
 
 
-@pytest.mark.parametrize("rounds", [60, pytest.param(2_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("key", "options"), named(RANK_GAMES))
 def test_the_table_of_ranks_finds_a_laying_exactly_where_there_is_one(
     key: str, options: dict[str, Any], rounds: int
 ) -> None:
-    _hold(key, options, range(rounds), 8)
+    _hold(key, options, range(rounds), 8 if rounds > 100 else 7)
 
 
-@pytest.mark.parametrize("rounds", [40, pytest.param(1_500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("key", "options"), named(CARD_GAMES))
 def test_the_search_card_by_card_finds_a_laying_exactly_where_there_is_one(
     key: str, options: dict[str, Any], rounds: int
 ) -> None:
-    _hold(key, options, range(rounds), 8)
+    _hold(key, options, range(rounds), 8 if rounds > 100 else 7)

@@ -55,7 +55,7 @@ class TestWhatItShows:
         shown = MeldTray(hand="4H 4D 2C", melds="AH AD AC").static_html()
         assert "4♥ 4♦" in shown
         assert "A♥ A♦ A♣" in shown
-        assert as_html(["<b>", " & "]) == '<div class="canasta-static"><strong>&lt;b&gt;</strong><br>&amp; </div>'
+        assert as_html(["<b>", "&"]) == '<div class="canasta-static"><strong>&lt;b&gt;</strong><div>&amp;</div></div>'
 
     def test_a_notebook_gets_text_plain_page_and_widget(self, tray: MeldTray) -> None:
         bundle, _metadata = tray._repr_mimebundle_()
@@ -207,6 +207,17 @@ class TestThePage:
         tray.lay("KH KS KD / QH QC 2S")
         [broken] = tray.view["ruling"]["broken"]
         assert broken["citation"]["words"] == "borrowed from Classic"
+
+    def test_a_price_is_shown_with_the_ruling(self) -> None:
+        tray = MeldTray(hand="KH KS KD 4C 5C 9D", rules="brazilian", score=800)
+        tray.lay("KH KS KD")
+        assert any("90" in note for note in tray.view["ruling"]["notes"])
+
+    def test_the_last_cards_laid_leave_an_empty_hand_and_a_tray_that_still_answers(self) -> None:
+        tray = MeldTray(hand="KH KS KD", melds="QH QH QD QD QS QC QC")
+        assert tray.lay("KH KS KD").legal
+        assert tray.view["hand"]["cards"] == []
+        assert not tray.lay("KC KC KD").legal
 
     def test_a_card_is_taken_off_and_an_empty_tray_goes(self, tray: MeldTray) -> None:
         send(tray, {"act": "put", "cards": ids(tray, "KH KS")})

@@ -1,0 +1,233 @@
+"""The fast core's tables: kinds of card, packed counts, and a rule set compiled to numbers.
+
+In games of ranks suits do not matter, so a hand is one integer with a field of five bits a kind and, above them, the
+number of its cards. Adding or taking away a card is one addition; a mask tells at once which ranks are held.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
+from canasta_teach.game.attempt import minimum
+from canasta_teach.game.layings import within_limits
+from canasta_teach.game.state import Position
+from canasta_teach.rulebook.ruleset import RuleSet
+
+RANKED: Final = ("A", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "3")
+"""The ranks of melds by kind: 0 to 10 the natural ranks, 11 the black three."""
+
+BLACK: Final = 11
+TWO: Final = 12
+WILD_JOKER: Final = 13
+RED_D: Final = 14
+RED_H: Final = 15
+HIDDEN: Final = 16
+"""A card that is not known: it counts as a card, and is of no kind."""
+
+TOP: Final = 80
+"""Above this bit stands the number of cards; red threes are never part of it."""
+
+ONE: Final = 1 << TOP
+UNIT: Final = (*((1 << 5 * k) + ONE for k in range(14)), 1 << 5 * RED_D, 1 << 5 * RED_H, ONE)
+"""What one card of a kind adds to a packed hand."""
+
+WILDS: Final = 5 * TWO
+"""Twos and jokers stand together from this bit on: ``hand >> WILDS & 1023``."""
+
+REDS: Final = 5 * RED_D
+FIELDS: Final = (1 << 5 * 14) - 1
+ONES: Final = sum(1 << 5 * k for k in range(14))
+HIGH: Final = 16 * ONES
+"""The high bit of every field: a field of at most 16 plus 15 sets it when the field is not empty."""
+
+RANKS_HIGH: Final = 16 * sum(1 << 5 * k for k in range(11))
+
+DRAW, DISCARD, LAY, TAKE, LAYS, ASK, YES, NO, TABLE, BARE = range(10)
+
+
+def _kind(card: Card) -> int:
+    if card is UNKNOWN:
+        return HIDDEN
+    if card is JOKER:
+        return WILD_JOKER
+    if card.rank == "2":
+        return TWO
+    if card.is_red_three:
+        return RED_D if card.suit == "D" else RED_H
+    return RANKED.index(card.rank)
+
+
+KIND: Final = tuple(_kind(c) for c in (*ALL_CARDS, JOKER, UNKNOWN))
+"""A card's kind, by ``Card.number``."""
+
+FACES: Final = tuple(tuple(c for c in (*ALL_CARDS, JOKER, UNKNOWN) if _kind(c) == kind) for kind in range(HIDDEN + 1))
+"""The faces of each kind, lowest first."""
+
+
+class CoreMove(NamedTuple):
+    """One move of the core, shared wherever it is the same.
+
+    Attributes:
+        kind: ``DRAW``, ``DISCARD``, ``LAY`` (one meld, new or added to), ``TAKE`` (the pile, its top card used),
+            ``LAYS`` (several melds at one time), ``ASK``, ``YES``, ``NO``, ``TABLE``, ``BARE`` (a free pile).
+        rank: the kind of the meld; for ``DISCARD`` and ``TABLE`` the kind of the card.
+        naturals, jokers, twos: the hand cards laid on that meld.
+        cost: all hand cards of the move, packed.
+        points: what the act counts, in points, the top card of the pile included where it counts.
+        parts: the further melds, each a ``LAY``.
+        marks: the penalised faces used, as (``Card.number``, how many).
+    """
+
+    kind: int
+    rank: int = 0
+    naturals: int = 0
+    jokers: int = 0
+    twos: int = 0
+    cost: int = 0
+    points: int = 0
+    parts: tuple[CoreMove, ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+DRAWN: Final = CoreMove(DRAW)
+ASKED: Final = CoreMove(ASK)
+ANSWERS: Final = (CoreMove(YES), CoreMove(NO))
+TAKEN: Final = CoreMove(BARE)
+
+Row = tuple[CoreMove, ...]
+
+
+class Tables:
+    """A rule set for a number of players, compiled.
+
+    Rows of moves are worked out when first asked for, and kept: by what is held of the rank and of the wild cards.
+    """
+
+    def __init__(self, rules: RuleSet, players: int) -> None:
+        p, has = rules.p, rules.has
+        self.rules, self.players, self.sides = rules, players, rules.sides(players)
+        self.partners = self.sides < players
+        self.value = tuple(rules.value(faces[0]) for faces in FACES)
+        self.draw_count = p.draw_count
+        self.honour = p.honour == "players"
+        self.tables_reds = has("turn.red-three") and not self.honour
+        self.last_red_ends = has("end.last-red-three")
+        self.min_meld, self.min_naturals = p.min_meld, p.min_naturals
+        self.canasta_size = p.canasta_size if has("canasta.size") else 1000
+        self.need = p.canastas_to_go_out if has("out.canasta") else 0
+        self.conceals = has("canasta.concealed")
+        self.black_laid = p.black_threes_at_end != "never"
+        self.black_wilds = p.black_threes_at_end == "wilds" and not has("meld.wilds-not-threes")
+        self.free_pile = not has("pile.top-card")
+        self.one_card = has("pile.one-card")
+        self.idle_lap = has("end.idle-lap")
+        self.black_stops = has("pile.black-three")
+        self.freezes = has("pile.frozen")
+        self.unmelded_frozen = has("pile.frozen-unmelded")
+        self.to_take = p.hand_cards_to_take if has("pile.two-from-hand") else 0
+        self.forced = has("end.forced-take")
+        self.permission = has("out.permission") and self.partners
+        self.out_concealed = has("out.concealed")
+        self.pairs = (16 - min(16, self.min_naturals)) * ONES
+        self.whole = (16 - min(16, self.min_meld)) * ONES
+        most = range(4 * p.packs + 1), range(4 * p.packs + p.jokers + 1)
+        self.proper = {
+            (three, n, w): n + w >= p.min_meld and within_limits(rules, "3" if three else "K", n, w)
+            for three in (False, True)
+            for n in most[0]
+            for w in most[1]
+        }
+        self._new: dict[int, Row] = {}
+        self._take: dict[int, Row] = {}
+        self._discards: dict[int, Row] = {}
+        self._adds: dict[int, Row] = {}
+        self._wild_adds: dict[tuple[int, int], Row] = {}
+        self._ranks: dict[int, tuple[tuple[int, int], ...]] = {}
+
+    def fits(self, rank: int, naturals: int, wilds: int) -> bool:
+        """Whether so many natural and wild cards are a proper meld of this kind."""
+        return self.proper.get((rank == BLACK, naturals, wilds), False)
+
+    def due(self, position: Position, side: int) -> int:
+        """What the side's first laying must count, in points."""
+        return minimum(position, side) if self.rules.has("initial.minimum") else 0
+
+    # -- rows of moves -----------------------------------------------------------------------------
+
+    def lay(self, rank: int, naturals: int, jokers: int, twos: int) -> CoreMove:
+        """The move that lays these cards on one meld."""
+        cost = naturals * UNIT[rank] + jokers * UNIT[WILD_JOKER] + twos * UNIT[TWO]
+        return CoreMove(LAY, rank, naturals, jokers, twos, cost, self.worth(rank, naturals, jokers, twos))
+
+    def worth(self, rank: int, naturals: int, jokers: int, twos: int) -> int:
+        """The points of such cards."""
+        return naturals * self.value[rank] + jokers * self.value[WILD_JOKER] + twos * self.value[TWO]
+
+    def new(self, rank: int, naturals: int, wilds: int) -> Row:
+        """Every new meld of a kind out of so many naturals and these wild cards (``hand >> WILDS & 1023``)."""
+        key = rank | naturals << 4 | wilds << 9
+        row = self._new.get(key)
+        if row is None:
+            row = self._new[key] = tuple(
+                self.lay(rank, n, j, t)
+                for n in range(self.min_naturals, naturals + 1)
+                for j in range((wilds >> 5) + 1)
+                for t in range((wilds & 31) + 1)
+                if self.fits(rank, n, j + t)
+            )
+        return row
+
+    def take(self, rank: int, naturals: int, wilds: int, frozen: bool) -> Row:
+        """Every take whose top card, of this kind, makes a new meld with hand cards."""
+        key = rank | naturals << 4 | wilds << 9 | frozen << 19
+        row = self._take.get(key)
+        if row is None:
+            least = 2 if frozen else 1 if self.to_take else 0
+            row = self._take[key] = tuple(
+                self.taking(rank, n, j, t)
+                for n in range(least, naturals + 1)
+                for j in range((wilds >> 5) + 1)
+                for t in range((wilds & 31) + 1)
+                if n + j + t >= self.to_take and self.fits(rank, n + 1, j + t)
+            )
+        return row
+
+    def taking(self, rank: int, naturals: int, jokers: int, twos: int) -> CoreMove:
+        """The take that lays the top card, of this kind, with these hand cards."""
+        laid = self.lay(rank, naturals, jokers, twos)
+        top = self.value[rank] if self.rules.has("initial.top-card") else 0
+        return laid._replace(kind=TAKE, points=laid.points + top)
+
+    def discards(self, held: int) -> Row:
+        """The discards of a mask of kinds held."""
+        row = self._discards.get(held)
+        if row is None:
+            kinds = (k for k in range(14) if held >> 5 * k & 16)
+            row = self._discards[held] = tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in kinds)
+        return row
+
+    def adds(self, open_held: int) -> Row:
+        """One natural card onto each meld of a mask."""
+        row = self._adds.get(open_held)
+        if row is None:
+            kinds = (k for k in range(11) if open_held >> 5 * k & 16)
+            row = self._adds[open_held] = tuple(self.lay(k, 1, 0, 0) for k in kinds)
+        return row
+
+    def wild_adds(self, open_to: int, wilds: int) -> Row:
+        """One wild card, of those held (1 twos, 2 jokers), onto each meld of a mask."""
+        row = self._wild_adds.get((open_to, wilds))
+        if row is None:
+            kinds = [k for k in range(12) if open_to >> 5 * k & 16]
+            row = self._wild_adds[open_to, wilds] = tuple(
+                self.lay(k, 0, joker, 1 - joker) for k in kinds for joker in (1, 0) if wilds >> joker & 1
+            )
+        return row
+
+    def ranks(self, mask: int) -> tuple[tuple[int, int], ...]:
+        """The kinds of a mask, each with its shift."""
+        found = self._ranks.get(mask)
+        if found is None:
+            found = self._ranks[mask] = tuple((k, 5 * k) for k in range(12) if mask >> 5 * k & 16)
+        return found
