@@ -317,7 +317,7 @@ class Attempt:
             if at is not None:
                 each[at] -= rules.value(self.top)
         buried = points(self.buried, rules)
-        if not rules.has("initial.combined") and rules.has("initial.minimum"):
+        if not rules.has("initial.combined"):
             return max(each, default=0)
         return sum(each) - buried
 

@@ -115,10 +115,9 @@ class _Cover:
 
     def _fits(self, card: Card, meld: Meld) -> bool:
         """The card may be of this meld, once others have joined it."""
-        shape = read(meld, self.rules)
-        if shape.kind == "set" and shape.rank == card.rank:
-            return True
         naturals = [c for c in meld if not self.rules.is_wild(c)]
+        if all(c.rank == card.rank for c in naturals):
+            return True
         # One natural card with wild ones is a set that may yet become a run.
         return (
             self.rules.has("meld.sequence")

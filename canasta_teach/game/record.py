@@ -16,10 +16,10 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from canasta_teach.cards import Card, card, codes
 from canasta_teach.errors import CanastaError, IllegalMove, InvalidCard, InvalidPosition, InvalidRules
@@ -52,7 +52,7 @@ class InvalidRecord(CanastaError):
 
 class _House(Struct, frozen=True, forbid_unknown_fields=True):
     base: str
-    title: str
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
     values: dict[str, Any] = {}
 
 
@@ -67,7 +67,7 @@ class _Raw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     players: int
     dealer: int
     scores: list[int]
-    seed: int | None = None
+    seed: Annotated[int, Meta(ge=-_MAX_SEED, le=_MAX_SEED - 1)] | None = None
     deck: list[str] | None = None
     acts: list[str]
 

@@ -286,7 +286,7 @@ def _answer(a: Attempt) -> Iterator[Violation]:
         yield broken(a, "out.permission", variant="no-question")
         return
     partners = pos.partners(pos.turn)
-    if not partners or a.seat != partners[0]:
+    if a.rules.has("turn.order") and (not partners or a.seat != partners[0]):
         yield broken(a, "turn.order", variant="answer", seat=a.seat, turn=partners[0] if partners else pos.turn)
 
 

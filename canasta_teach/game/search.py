@@ -70,8 +70,10 @@ def can_take(position: Position, seat: int) -> bool | None:
     hand = position.hands[seat]
     if rules.has("end.idle-lap") and position.idle_turns >= position.players:
         return False
+    if rules.has("pile.one-card") and len(pile) == 1 and hand is not None and len(hand) == 1:
+        return False
     if not rules.has("pile.top-card"):
-        return not (rules.has("pile.one-card") and len(pile) == 1 and hand is not None and len(hand) == 1)
+        return True
     top = pile[0]
     if rules.has("pile.wild-top") and rules.is_wild(top):
         return False

@@ -179,11 +179,6 @@ HAND = ["5C", "9C", "JS", "10S", "4H", "7S", "8H", "KD", "QS", "AD"]
 RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
     (("out.permission", "no-question"), {"phase": "play", "hands": [HAND, 9, 9, 9]}, "answer yes"),
     (
-        ("out.refused", "discard"),
-        {"phase": "play", "permission": "asked", "hands": [["5C"], 9, 9, 9], "melds": [[["KD", "KC", "KH"]], []]},
-        "answer no; discard 5C",
-    ),
-    (
         ("out.relancinho", "added"),
         {"rules": "brazilian", "phase": "play", "hands": [HAND, 9, 9, 9], "melds": [[["KD", "KC", "KH"]], []]},
         "relancinho KD to #0",
@@ -224,6 +219,7 @@ def test_every_fault_that_a_rule_can_yield_is_met_by_a_case() -> None:
     met = {(v.rule, v.variant) for _, ruling in rulings() for v in ruling.violations}
     out_of_reach = {
         ("initial.minimum", "each"),  # only in a game without initial.combined, which no rule set and no option makes
+        ("out.refused", "discard"),  # who may ask holds two cards, and after a "no" every laying leaves two
         ("out.ends-deal", ""),  # the referee itself asks this one, with the variant "over"
     }
     assert sorted({*yielded(), *WORKED_OUT} - met - out_of_reach - {fault for fault, _, _ in RARE}) == []
@@ -280,7 +276,7 @@ def test_a_ruling_shows_itself_as_text_and_as_html() -> None:
         for violation in ruling.violations:
             assert violation.message in text, name
             assert violation.rule in text, name
-            assert violation.citation.section in text, name
+            assert violation.citation.section.strip('"') in text, name
         html = ruling._repr_html_()
         assert html.startswith("<"), name
         assert "None" not in html, name

@@ -71,7 +71,7 @@ class Player:
             f"seat {other}: draw",
             f"seat {other}: take",
             *(f"seat {other}: meld {_text(meld)}" for meld in melds),
-            *(f"take / meld {_text(meld)}" for meld in own),
+            *(f"{verb} {_text(meld)}" for meld in own for verb in ("take / meld", "meld")),
         ]
         return self.rng.sample(tried, len(tried))
 

@@ -1,0 +1,295 @@
+"""What a move of the core does to a packed state, with everything that follows by itself."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from canasta_teach.errors import InvalidPosition
+from canasta_teach.game.core_moves import may_take_free, takes
+from canasta_teach.game.core_state import (
+    DRAWING,
+    GRANTED,
+    OVER,
+    PLAYING,
+    REFUSED,
+    WAITING,
+    Entry,
+    Info,
+    Marks,
+    Pile,
+    Side,
+    State,
+)
+from canasta_teach.game.core_tables import (
+    ASK,
+    BARE,
+    BLACK,
+    DISCARD,
+    DRAW,
+    HIDDEN,
+    LAY,
+    LAYS,
+    RED_D,
+    REDS,
+    TABLE,
+    TAKE,
+    TOP,
+    TWO,
+    UNIT,
+    YES,
+    CoreMove,
+    Tables,
+)
+
+_START = Info()
+_DREW = tuple(Info(drawn=(kind,)) for kind in range(HIDDEN + 1))
+_state = tuple.__new__
+_T = TypeVar("_T")
+
+
+def apply(tables: Tables, state: State, move: CoreMove) -> State:
+    """The state after a move of this state.
+
+    Raises:
+        InvalidPosition: when a card that is not known is drawn.
+    """
+    kind = move[0]
+    if kind == DISCARD:
+        return _discard(tables, state, move)
+    if kind == DRAW:
+        return _draw(tables, state)
+    if kind == LAY or kind == LAYS:  # noqa: PLR1714 - two comparisons are quicker than a tuple
+        return _lay(tables, state, move)
+    if kind == TAKE:
+        return _lay(tables, _take(tables, state, used=True), move)
+    if kind == BARE:
+        return _take(tables, state, used=False)
+    if kind == TABLE:
+        return _table(tables, state, move)
+    asked = WAITING if kind == ASK else GRANTED if kind == YES else REFUSED
+    return state._replace(info=state.info._replace(permission=asked), origin=None)
+
+
+# -- the stock ---------------------------------------------------------------------------------------------------
+
+
+def _draw(tables: Tables, state: State) -> State:
+    phase, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
+    if at == len(stock):
+        return state._replace(phase=OVER, origin=None)
+    kind = stock[at]
+    if kind < RED_D and tables.draw_count == 1:
+        hands = hands[:seat] + (hands[seat] + UNIT[kind],) + hands[seat + 1 :]
+        turned = _DREW[kind] if not info.first else Info(drawn=(kind,), first=True)
+        return _state(
+            State, (PLAYING, seat, hands, sides, pile, stock, at + 1, before, turned, table, 0, marks, None)
+        )
+    hand, reds, drawn, at, ended = _cards(tables, state, tables.draw_count)
+    return state._replace(
+        phase=OVER if ended else PLAYING,
+        hands=_put(hands, seat, hands[seat] + hand),
+        sides=_tabled(tables, sides, seat, reds),
+        at=at,
+        info=Info(drawn=drawn, first=info.first),
+        idle=0,
+        origin=None,
+    )
+
+
+def _cards(tables: Tables, state: State, count: int) -> tuple[int, tuple[int, int], tuple[int, ...], int, bool]:
+    """Cards from the stock: packed, red threes tabled, kinds drawn, the stock's new place, and whether that ends it."""
+    stock, at = state.stock, state.at
+    hand, diamonds, hearts = 0, 0, 0
+    drawn: list[int] = []
+    last = False
+    while len(drawn) < count and at < len(stock):
+        kind = stock[at]
+        if kind == HIDDEN:
+            raise InvalidPosition("stock[0]", "this card is not known, so it cannot be drawn: name it")
+        at += 1
+        last = kind >= RED_D and tables.tables_reds
+        if last:
+            diamonds += kind == RED_D
+            hearts += kind != RED_D
+        else:
+            hand += UNIT[kind]
+            drawn.append(kind)
+    return hand, (diamonds, hearts), tuple(drawn), at, last and at == len(stock) and tables.last_red_ends
+
+
+def _tabled(tables: Tables, sides: tuple[Side, ...], seat: int, reds: tuple[int, int]) -> tuple[Side, ...]:
+    if reds == (0, 0):
+        return sides
+    side = sides[seat % tables.sides]
+    return _put(sides, seat % tables.sides, side._replace(reds=(side.reds[0] + reds[0], side.reds[1] + reds[1])))
+
+
+def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
+    return (*whole[:at], value, *whole[at + 1 :])
+
+
+def _table(tables: Tables, state: State, move: CoreMove) -> State:
+    kind, seat, info = move.rank, state.turn, state.info
+    hand, _, drawn, at, _ = _cards(tables, state, 1)
+    phase = state.phase
+    if kind in info.drawn:
+        rest = list(info.drawn)
+        rest.remove(kind)
+        info = info._replace(drawn=(*rest, *drawn))
+        if not drawn and tables.last_red_ends:
+            phase = OVER
+    return state._replace(
+        phase=phase,
+        hands=_put(state.hands, seat, state.hands[seat] - UNIT[kind] + hand),
+        sides=_tabled(tables, state.sides, seat, (int(kind == RED_D), int(kind != RED_D))),
+        at=at,
+        info=info,
+        origin=None,
+    )
+
+
+# -- the pile ----------------------------------------------------------------------------------------------------
+
+
+def _take(tables: Tables, state: State, *, used: bool) -> State:
+    """The pile comes to the hand, its red threes to the table; a used top card stays for the laying."""
+    pile, seat = state.pile, state.turn
+    assert pile is not None  # noqa: S101 - only an existing pile is among the moves
+    coming = pile.total - UNIT[pile.kind] if used else pile.total
+    reds = coming >> REDS & 31, coming >> REDS + 5 & 31
+    idle = state.idle + 1 if tables.idle_lap and pile.size == 1 else 0
+    return State(
+        PLAYING,
+        seat,
+        _put(state.hands, seat, state.hands[seat] + (coming & ~(1023 << REDS))),
+        _tabled(tables, state.sides, seat, reds),
+        None if not used else pile,
+        state.stock,
+        state.at,
+        state.before,
+        state.info._replace(took=True, must_draw=False),
+        state.table,
+        idle,
+        state.marks,
+    )
+
+
+# -- laying ------------------------------------------------------------------------------------------------------
+
+
+def _lay(tables: Tables, state: State, move: CoreMove) -> State:
+    phase, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
+    mine = seat % len(sides)
+    side = sides[mine]
+    took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed = info
+    act = max([entry[0] for entry in laid]) + 1 if laid else 0
+    top = 0
+    if move.kind == TAKE:
+        top, pile = 1, None
+    for one in move.parts if move.kind == LAYS else (move, *move.parts):
+        bit = 16 << 5 * one.rank
+        new = not side.down & bit
+        side = lay_on(tables, side, one, top)
+        if new:
+            fresh |= bit
+        elif not fresh & bit:
+            pure = False
+        laid = (*laid, (act, one.rank, one.naturals + top, one.jokers, one.twos, new))
+        top = 0
+    hand = hands[seat] - move.cost
+    hands = hands[:seat] + (hand,) + hands[seat + 1 :]
+    sides = sides[:mine] + (side,) + sides[mine + 1 :]
+    if marks:
+        marks = _unmark(marks, seat, move)
+    if not hand >> TOP:
+        phase, went_out = OVER, seat
+        concealed = tables.out_concealed and pure and not before >> seat & 1
+    turned: Info = _state(
+        Info, (took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed)
+    )
+    return _state(State, (phase, seat, hands, sides, pile, stock, at, before, turned, table, 0, marks, None))
+
+
+def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
+    """The side after a laying of hand cards, and of the ``top`` card of the pile (1), on one meld."""
+    naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds = side
+    rank = move.rank
+    at = 5 * rank
+    bit = 16 << at
+    n, w = naturals >> at & 31, wilds >> at & 31
+    size = n + w
+    n += move.naturals + top
+    more = move.jokers + move.twos
+    w += more
+    naturals += move.naturals + top << at
+    wilds += more << at
+    jokers += move.jokers << at
+    grown = n + w
+    if grown >= tables.canasta_size > size:
+        canastas += 1
+        if not size and tables.conceals:
+            concealed |= bit
+    if not size:
+        down |= bit
+        order = (*order, rank)
+    if odd:
+        odd = tuple(one for one in odd if one[0] != rank)
+    proper = tables.proper
+    three = rank == BLACK
+    natural_open = natural_open | bit if not three and proper.get((False, n + 1, w)) else natural_open & ~bit
+    wild_open = wild_open | bit if proper.get((three, n, w + 1)) else wild_open & ~bit
+    return _state(
+        Side, (naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds)
+    )
+
+
+def _unmark(marks: Marks, seat: int, move: CoreMove) -> Marks:
+    if not move.marks:
+        return marks
+    used = dict(move.marks)
+    left = []
+    for number, copies, count in marks[seat]:
+        gone = used.get(number, 0)
+        if count > gone:
+            left.append((number, copies - gone, count - gone))
+    after = _put(marks, seat, tuple(left))
+    return after if any(after) else ()
+
+
+# -- the end of a turn -------------------------------------------------------------------------------------------
+
+
+def _discard(tables: Tables, state: State, move: CoreMove) -> State:
+    _, seat, hands, sides, pile, stock, at, before, info, table, idle, marks, _ = state
+    kind = move[1]
+    unit = UNIT[kind]
+    hand = hands[seat] - unit
+    hands = hands[:seat] + (hand,) + hands[seat + 1 :]
+    if pile is None:
+        pile = _state(Pile, (kind, None, unit, tables.freezes and kind >= TWO, 1))
+    else:
+        frozen = pile[3] or (tables.freezes and kind >= TWO)
+        pile = _state(Pile, (kind, pile, pile[2] + unit, frozen, pile[4] + 1))
+    if marks:
+        marks = _unmark(marks, seat, move)
+    if not hand >> TOP:
+        out = tables.out_concealed and bool(info.laid) and info.pure and not before >> seat & 1
+        ended = info._replace(went_out=seat, concealed=out)
+        return _state(State, (OVER, seat, hands, sides, pile, stock, at, before, ended, table, idle, marks, None))
+    if info[4]:
+        before |= 1 << seat
+    seat += 1
+    if seat == len(hands):
+        seat = 0
+    after: State = _state(
+        State, (DRAWING, seat, hands, sides, pile, stock, at, before, _START, table, idle, marks, None)
+    )
+    if at == len(stock) and not _can_take(tables, after):
+        return after._replace(phase=OVER)
+    return after
+
+
+def _can_take(tables: Tables, state: State) -> bool:
+    if tables.free_pile:
+        return state.pile is not None and may_take_free(tables, state)
+    return next(takes(tables, state), None) is not None

@@ -1,0 +1,335 @@
+"""The moves of a packed state, in normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+from canasta_teach.game.core_first import black_takes, first_layings, first_takes, onto, random_set, together, with_parts
+from canasta_teach.game.core_out import allowed, can_go_out, stuck
+from canasta_teach.game.core_state import DRAWING, GRANTED, OVER, REFUSED, UNASKED, WAITING, Side, State
+from canasta_teach.game.core_tables import (
+    ANSWERS,
+    ASKED,
+    BLACK,
+    DISCARD,
+    DRAWN,
+    FIELDS,
+    HIGH,
+    KIND,
+    LAYS,
+    ONES,
+    RANKS_HIGH,
+    RED_D,
+    REDS,
+    TABLE,
+    TAKEN,
+    TOP,
+    TWO,
+    UNIT,
+    WILD_JOKER,
+    WILDS,
+    CoreMove,
+    Row,
+    Tables,
+)
+
+_HELD = 15 * ONES
+_ASK_RARELY = 1 / 16
+
+
+def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequence[CoreMove]:
+    """Discards, additions and new melds of a side that may lay freely."""
+    count = hand >> TOP
+    held = ((hand & FIELDS) + _HELD) & HIGH
+    if permission != GRANTED and count > 1:
+        discards = tables.discards(held)
+    else:
+        discards = _last_discard(tables, hand, side, permission)
+    laid = tables.adds(held & side.natural_open)
+    wilds = hand >> WILDS & 1023
+    if wilds:
+        more = (wilds >> 5) + (wilds & 31)
+        if side.wild_open:
+            laid += tables.wild_adds(side.wild_open, (1 if wilds & 31 else 0) + (2 if wilds > 31 else 0))
+        ready = ((hand & FIELDS) + tables.pairs) & RANKS_HIGH & ~side.down
+    else:
+        more = 0
+        ready = ((hand & FIELDS) + tables.whole) & RANKS_HIGH & ~side.down
+    largest = 1
+    if ready:
+        for kind, shift in tables.ranks(ready):
+            naturals = hand >> shift & 31
+            laid += tables.new(kind, naturals, wilds)
+            if naturals + more > largest:
+                largest = naturals + more
+    if side.odd:
+        laid += tuple(tables.lay(k, least, 0, 0) for k, least in side.odd if hand >> 5 * k & 31 >= least)
+        largest = max(largest, *(least for _, least in side.odd))
+    if held >> 5 * BLACK & 16:
+        blacks = _black_threes(tables, hand, side, count)
+        if blacks:
+            laid += blacks
+            largest = count
+    if count - largest < 2 or permission:
+        laid = tuple([move for move in laid if allowed(tables, hand, side, move, permission)])
+    return laid + discards
+
+
+def _last_discard(tables: Tables, hand: int, side: Side, permission: int) -> Row:
+    """The discard of the last card, which goes out; others do not stand open to one who was told to go out."""
+    if hand >> TOP != 1 or permission == REFUSED or side.canastas < tables.need:
+        return ()
+    return tables.discards(((hand & FIELDS) + _HELD) & HIGH)
+
+
+def _black_threes(tables: Tables, hand: int, side: Side, count: int) -> Row:
+    """Black threes laid in an act that leaves at most one card, anew or onto black threes that lie."""
+    blacks, wilds = hand >> 5 * BLACK & 31, hand >> WILDS & 1023
+    if not tables.black_laid or count - blacks - (wilds >> 5) - (wilds & 31) > 1:
+        return ()
+    if side.down >> 5 * BLACK & 16:
+        row = tuple(move for move in onto(tables, side, BLACK, blacks, wilds) if move.naturals)
+    else:
+        row = tables.new(BLACK, blacks, wilds)
+    return tuple([move for move in row if count - move.naturals - move.jokers - move.twos < 2])
+
+
+# -- the phase of drawing ----------------------------------------------------------------------------------------
+
+
+def takes(tables: Tables, state: State) -> Iterator[CoreMove]:
+    """Every legal take of the pile."""
+    pile, seat = state.pile, state.turn
+    if pile is None or state.info.must_draw:
+        return
+    hand, side = state.hands[seat], state.sides[seat % tables.sides]
+    if tables.free_pile:
+        if may_take_free(tables, state):
+            yield TAKEN
+        return
+    top = pile.kind
+    if top > BLACK or (top == BLACK and tables.black_stops):
+        return
+    coming = (pile.total - UNIT[top]) & ~(1023 << REDS)
+    due = 0 if side.order else state.table.due[seat % tables.sides]
+    frozen = (pile.frozen and tables.freezes) or (tables.unmelded_frozen and not side.order)
+    if top == BLACK:
+        yield from black_takes(tables, hand, side, due, coming, frozen=frozen)
+        return
+    row = _simple_takes(tables, hand, side, top, frozen=frozen)
+    if due:
+        yield from first_takes(tables, hand, side, due, row, coming)
+        return
+    for move in row:
+        if allowed(tables, hand, side, move, UNASKED, coming):
+            yield move
+
+
+def may_take_free(tables: Tables, state: State) -> bool:
+    """Whether a pile that may be taken with no duty to meld is open to the player on turn."""
+    if tables.idle_lap and state.idle >= tables.players:
+        return False
+    hand = state.hands[state.turn]
+    cards = (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31)
+    return not (tables.one_card and state.pile is not None and state.pile.size == 1 and cards == 1)
+
+
+def _simple_takes(tables: Tables, hand: int, side: Side, top: int, *, frozen: bool) -> Row:
+    """The ways to use the top card, whatever they count and leave."""
+    held = hand >> 5 * top & 31
+    if not side.down >> 5 * top & 16:
+        return tables.take(top, held, hand >> WILDS & 1023, frozen)
+    n, w = side.naturals >> 5 * top & 31, side.wilds >> 5 * top & 31
+    for naturals in range(2 if frozen else 0, held + 1):
+        # More than a pair, or any at all, is needed only by a meld that lies beyond the limits.
+        if tables.fits(top, n + 1 + naturals, w):
+            return (tables.taking(top, naturals, 0, 0),)
+    return ()
+
+
+def may_draw(tables: Tables, state: State) -> bool:
+    """Whether drawing is legal: with the stock exhausted it says "I cannot take", or "I will not"."""
+    return state.at < len(state.stock) or not tables.forced or next(takes(tables, state), None) is None
+
+
+# -- all moves ---------------------------------------------------------------------------------------------------
+
+
+def each_move(tables: Tables, state: State) -> Iterator[CoreMove]:
+    """Every move of the normal form, lazily, in a fixed order."""
+    if state.phase == OVER:
+        return
+    if state.info.permission == WAITING:
+        yield from ANSWERS
+        return
+    plain = _plain_moves(tables, state)
+    if state.marks and state.marks[state.turn]:
+        for move in plain:
+            yield from variants(tables, state, move)
+    else:
+        yield from plain
+
+
+def _plain_moves(tables: Tables, state: State) -> Iterator[CoreMove]:
+    seat = state.turn
+    hand, side = state.hands[seat], state.sides[seat % tables.sides]
+    permission = state.info.permission
+    if state.phase == DRAWING:
+        if may_draw(tables, state):
+            yield DRAWN
+        yield from takes(tables, state)
+    else:
+        due = 0 if side.order else state.table.due[seat % tables.sides]
+        if due:
+            yield from first_layings(tables, hand, side, due, permission)
+            yield from due_discards(tables, hand, side, permission)
+        else:
+            yield from free_moves(tables, hand, side, permission)
+        if may_ask(tables, state):
+            yield ASKED
+    if hand >> REDS & 1023 and tables.honour:
+        yield from (CoreMove(TABLE, k, cost=UNIT[k]) for k in (RED_D, RED_D + 1) if hand >> 5 * k & 31)
+
+
+def due_discards(tables: Tables, hand: int, side: Side, permission: int) -> Row:
+    """The discards of a side whose first laying is still due."""
+    if permission != GRANTED and hand >> TOP > 1:
+        return tables.discards(((hand & FIELDS) + _HELD) & HIGH)
+    return _last_discard(tables, hand, side, permission)
+
+
+def may_ask(tables: Tables, state: State) -> bool:
+    """Whether the player may ask the partner: in time, with two cards at least, and able to go out."""
+    info = state.info
+    if not tables.permission or info.permission != UNASKED:
+        return False
+    if info.laid and not (info.took and all(entry[0] == info.laid[0][0] for entry in info.laid)):
+        return False
+    seat = state.turn
+    hand, side = state.hands[seat], state.sides[seat % tables.sides]
+    if (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31) < 2 or stuck(tables, hand, side.down):
+        return False
+    due = 0 if side.order else state.table.due[seat % tables.sides]
+    return can_go_out(tables, hand, side.naturals, side.wilds, side.canastas, due)
+
+
+# -- penalised cards ---------------------------------------------------------------------------------------------
+
+
+def variants(tables: Tables, state: State, move: CoreMove) -> Iterator[CoreMove]:
+    """The ways to do a move with penalised cards or with others of the same kind.
+
+    A discard must be a penalised card while one is left (``penalty.penalised-cards``).
+    """
+    seat = state.turn
+    marked = state.marks[seat]
+    hand = state.hands[seat]
+    if move.kind == DISCARD:
+        yield from (move._replace(marks=((n, 1),)) for n, _, _ in marked if KIND[n] == move.rank)
+        return
+    wanted: dict[int, int] = {}
+    for one in move.parts if move.kind == LAYS else (move, *move.parts):
+        for kind, count in ((one.rank, one.naturals), (WILD_JOKER, one.jokers), (TWO, one.twos)):
+            if count:
+                wanted[kind] = wanted.get(kind, 0) + count
+    choices: list[list[tuple[tuple[int, int], ...]]] = []
+    for kind, count in sorted(wanted.items()):
+        faces = [(n, copies) for n, copies, _ in marked if KIND[n] == kind]
+        plain = (hand >> 5 * kind & 31) - sum(copies for _, copies in faces)
+        some = [
+            tuple((n, used) for (n, _), used in zip(faces, uses, strict=True) if used)
+            for uses in product(*(range(copies + 1) for _, copies in faces))
+            if 0 <= count - sum(uses) <= plain
+        ]
+        choices.append(some)
+    for chosen in product(*choices):
+        marks = tuple(one for some in chosen for one in some)
+        yield move._replace(marks=marks) if marks else move
+
+
+# -- at random ---------------------------------------------------------------------------------------------------
+
+
+def random_move(tables: Tables, state: State, rng: Random) -> CoreMove:
+    """A legal move by chance, in small time; every state that has a move gives one.
+
+    Questions to the partner are rare, and of first layings one try is made.
+
+    Raises:
+        ValueError: when the deal is over.
+    """
+    if state.phase == OVER:
+        raise ValueError("the deal is over: no move is left")
+    if state.info.permission == WAITING:
+        return ANSWERS[rng.random() < 0.5]
+    move = _random_plain(tables, state, rng)
+    if state.marks and state.marks[state.turn]:
+        some = list(variants(tables, state, move)) or list(each_move(tables, state))
+        move = some[int(rng.random() * len(some))]
+    return move
+
+
+def _random_plain(tables: Tables, state: State, rng: Random) -> CoreMove:
+    seat = state.turn
+    hand, side = state.hands[seat], state.sides[seat % tables.sides]
+    if hand >> REDS & 1023 and tables.honour and rng.random() < 0.5:
+        return CoreMove(TABLE, RED_D + (not hand >> REDS & 31), cost=UNIT[RED_D + (not hand >> REDS & 31)])
+    if state.phase == DRAWING:
+        return _random_start(tables, state, rng, hand, side)
+    permission = state.info.permission
+    if tables.permission and rng.random() < _ASK_RARELY and may_ask(tables, state):
+        return ASKED
+    due = 0 if side.order else state.table.due[seat % tables.sides]
+    if not due:
+        moves = free_moves(tables, hand, side, permission)
+        return moves[int(rng.random() * len(moves))]
+    ready = ((hand & FIELDS) + (tables.pairs if hand >> WILDS & 1023 else tables.whole)) & RANKS_HIGH
+    if ready and rng.random() < 0.5:
+        parts = random_set(tables, hand, due, 0, -1, rng)
+        if parts:
+            move = together(parts)
+            if allowed(tables, hand, side, move, permission):
+                return move
+    discards = due_discards(tables, hand, side, permission)
+    if discards:
+        return discards[int(rng.random() * len(discards))]
+    return next(first_layings(tables, hand, side, due, permission))
+
+
+def _random_start(tables: Tables, state: State, rng: Random, hand: int, side: Side) -> CoreMove:
+    pile = state.pile
+    stock_left = state.at < len(state.stock)
+    if pile is not None and not state.info.must_draw and (pile.kind < BLACK or tables.free_pile) and rng.random() < 0.5:
+        move = TAKEN if tables.free_pile and may_take_free(tables, state) else None
+        if not tables.free_pile:
+            move = _random_take(tables, state, rng, hand, side)
+        if move is not None:
+            return move
+    if stock_left:
+        return DRAWN
+    move = next(takes(tables, state), None)
+    return DRAWN if move is None or (not tables.forced and rng.random() < 0.5) else move
+
+
+def _random_take(tables: Tables, state: State, rng: Random, hand: int, side: Side) -> CoreMove | None:
+    pile = state.pile
+    if pile is None:
+        return None
+    top = pile.kind
+    frozen = (pile.frozen and tables.freezes) or (tables.unmelded_frozen and not side.order)
+    if frozen and hand >> 5 * top & 31 < 2:
+        return None
+    row = _simple_takes(tables, hand, side, top, frozen=frozen)
+    if not row:
+        return None
+    move = row[int(rng.random() * len(row))]
+    due = 0 if side.order else state.table.due[state.turn % tables.sides]
+    if move.points < due:
+        parts = random_set(tables, hand - move.cost, due, move.points, top, rng)
+        if parts is None:
+            return None
+        move = with_parts(move, parts)
+    coming = (pile.total - UNIT[top]) & ~(1023 << REDS)
+    return move if allowed(tables, hand, side, move, UNASKED, coming) else None

@@ -1,0 +1,242 @@
+"""The nearest laying card by card, where ranks do not fall apart: games with runs, or with several melds of a rank.
+
+Cards of the refused act are taken one after the other: each is left out, or laid by one of the melds and additions
+that hold it; what is still missing to the minimum is filled up with others. Branches that cannot become nearer than
+the best laying found are cut off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import Final
+
+from canasta_teach.cards import UNKNOWN, Card
+from canasta_teach.game.layings import completes_canasta
+from canasta_teach.game.melds import canasta_kind
+from canasta_teach.game.mend_hand import CHANGED, TOUCHED, WILD, MOVED, Placing, Wish
+from canasta_teach.game.mend_items import Item, items
+
+Accept = Callable[[tuple[Placing, ...]], bool]
+
+_MOST_STEPS: Final = 60_000
+"""Where a search takes longer, it ends with the nearest laying found so far."""
+
+
+def nearest(wish: Wish, accept: Accept) -> tuple[Placing, ...] | None:
+    """The nearest laying that ``accept`` takes, or ``None``."""
+    lies = sum(canasta_kind(meld, wish.rules) is not None for meld in wish.melds)
+    least = 0
+    if wish.others is not None and (lies < wish.canastas or not wish.may_end):
+        least = max(0, 2 - wish.others)
+    search = _Search(wish, accept, least)
+    search.run()
+    if least or wish.black_threes_stay:
+        for weight, cards, last in wish.ends:
+            if search.best is not None and weight >= search.weight - search.weight % WILD:
+                break
+            found = whole(wish, cards, accept, last=last)
+            if found is not None:
+                return found
+    return search.best
+
+
+class _Search:
+    """Branch and bound over disjoint items; ``least`` hand cards must stay."""
+
+    def __init__(self, wish: Wish, accept: Accept, least: int) -> None:
+        self.wish, self.accept = wish, accept
+        self.most = len(wish.hand) - least
+        self.best: tuple[Placing, ...] | None = None
+        self.weight = 1 << 60
+        self.steps = 0
+        self.have = Counter(wish.hand)
+        self.used: Counter[Card] = Counter()
+        self.keys: set[object] = set()
+        self.chosen: list[Item] = []
+        self.asked = list(wish.held)
+        # Where the referee asks for more than points, more may have to be laid than seems to do.
+        rules = wish.rules
+        combined = not rules.has("initial.minimum") or rules.has("initial.combined")
+        self.deep = wish.position.permission == "yes" or not combined
+        usable = [c for c in wish.hand if not (wish.black_threes_stay and c.is_black_three)]
+        self.items = items(wish, usable)
+        self.tops = items(wish, usable, top=True) if wish.top is not None else []
+        self.holding: dict[Card, list[Item]] = {card: [] for card in self.asked}
+        for item in self.items:
+            # Without a minimum an item that brings no more asked cards than others makes nothing nearer.
+            if self.deep or wish.needed or 2 * item.fresh < len(item.cards):
+                for card, _ in item.counts:
+                    if card in self.holding:
+                        self.holding[card].append(item)
+        fresh = sorted((rules.value(c) for c in (Counter(usable) - wish.held).elements()), reverse=True)
+        self.worth = list(accumulate(fresh, initial=0))
+
+    def run(self) -> None:
+        if self.wish.top is None:
+            self._ask(0, self.wish.wanted.total() * CHANGED, 0)
+            return
+        for item in self.tops:
+            if len(item.cards) <= self.most:
+                self._with(item, self.wish.wanted.total() * CHANGED, 0, lambda w, p: self._ask(0, w, p))
+
+    def _with(self, item: Item, weight: int, points: int, then: Callable[[int, int], None]) -> None:
+        """Go on with the item laid."""
+        changed = len(item.cards)
+        for card, n in item.counts:
+            before = self.used[card]
+            if before + n > self.have[card]:
+                return
+            changed -= 2 * (min(before + n, self.wish.held[card]) - min(before, self.wish.held[card]))
+        if item.key is not None and item.key in self.keys:
+            return
+        for card, n in item.counts:
+            self.used[card] += n
+        self.chosen.append(item)
+        if item.key is not None:
+            self.keys.add(item.key)
+        more = changed * CHANGED + item.wilds * WILD + item.moved * MOVED + TOUCHED
+        then(weight + more, points + item.points)
+        self.keys.discard(item.key)
+        self.chosen.pop()
+        for card, n in item.counts:
+            self.used[card] -= n
+
+    def _hopeless(self, at: int, weight: int, points: int) -> bool:
+        """No laying from here on is nearer than the best, even if all asked cards to come are laid."""
+        self.steps += 1
+        coming = 0
+        value = 0
+        for card in self.asked[at:]:
+            n = min(self.wish.held[card], self.have[card]) - min(self.used[card], self.wish.held[card])
+            if n > 0:
+                coming += n
+                value += n * self.wish.rules.value(card)
+        bound = weight - coming * CHANGED
+        lacking = self.wish.needed - points - value
+        if lacking > 0:
+            more = next((n for n, worth in enumerate(self.worth) if worth >= lacking), None)
+            if more is None:
+                return True
+            bound += more * CHANGED
+        return bound >= self.weight or self.steps > _MOST_STEPS
+
+    def _ask(self, at: int, weight: int, points: int) -> None:
+        """Decide on the asked cards from number ``at`` on."""
+        if self._hopeless(at, weight, points):
+            return
+        while at < len(self.asked) and self.used[self.asked[at]] >= self.wish.held[self.asked[at]]:
+            at += 1
+        if at == len(self.asked):
+            self._fill(0, weight, points)
+            return
+        card = self.asked[at]
+        for item in self.holding[card]:
+            if self._fits(item):
+                self._with(item, weight, points, lambda w, p: self._ask(at, w, p))
+        kept = self.have[card]
+        self.have[card] = self.used[card]
+        self._ask(at + 1, weight, points)
+        self.have[card] = kept
+
+    def _fits(self, item: Item) -> bool:
+        return self.used.total() + len(item.cards) <= self.most
+
+    def _fill(self, first: int, weight: int, points: int) -> None:
+        """With the asked cards decided: done, or filled up with others to the minimum."""
+        if self._hopeless(len(self.asked), weight, points):
+            return
+        if self.chosen and points >= self.wish.needed:
+            found = tuple(Placing(i.index, i.cards, i.top) for i in self.chosen)
+            if self.accept(found):
+                self.best, self.weight = found, weight
+                return
+            if not self.deep:
+                return
+        for at in range(first, len(self.items)):
+            item = self.items[at]
+            if self._fits(item):
+                self._with(item, weight, points, lambda w, p, at=at: self._fill(at, w, p))  # type: ignore[misc]
+            if self.steps > _MOST_STEPS:
+                return
+
+
+def whole(
+    wish: Wish, cards: Sequence[Card], accept: Accept, *, last: Card | None = None, new_only: bool = False
+) -> tuple[Placing, ...] | None:
+    """A laying of just these hand cards that ``accept`` takes, or ``None``; ``last`` is the card left."""
+    if wish.rules.points(cards) < wish.needed:
+        return None
+    return next(_Whole(wish, cards, accept, last=last, new_only=new_only).found(), None)
+
+
+class _Whole:
+    """Exact covers of some cards by items; states that led nowhere are not searched again."""
+
+    def __init__(
+        self, wish: Wish, cards: Sequence[Card], accept: Accept, *, last: Card | None, new_only: bool
+    ) -> None:
+        self.wish, self.accept, self.last = wish, accept, last
+        self.rest = Counter(cards)
+        self.order = sorted(self.rest, key=lambda c: (wish.rules.is_wild(c), c.number))
+        self.items = items(wish, cards, new_only=new_only)
+        self.tops = items(wish, cards, top=True) if wish.top is not None else []
+        self.lies = [canasta_kind(meld, wish.rules) is not None for meld in wish.melds]
+        self.dead: set[object] = set()
+        self.tried = 0
+
+    def found(self) -> Iterator[tuple[Placing, ...]]:
+        if self.wish.top is None:
+            yield from self._cover((), sum(self.lies))
+            return
+        for item in self.tops:
+            yield from self._lay(item, (), sum(self.lies))
+
+    def _lay(self, item: Item, chosen: tuple[Item, ...], canastas: int) -> Iterator[tuple[Placing, ...]]:
+        if any(self.rest[card] < n for card, n in item.counts):
+            return
+        if item.key is not None and any(other.key == item.key for other in chosen):
+            return
+        for card, n in item.counts:
+            self.rest[card] -= n
+        gained = item.canasta and not (item.index is not None and self.lies[item.index])
+        yield from self._cover((*chosen, item), canastas + gained)
+        for card, n in item.counts:
+            self.rest[card] += n
+
+    def _cover(self, chosen: tuple[Item, ...], canastas: int) -> Iterator[tuple[Placing, ...]]:
+        card = next((c for c in self.order if self.rest[c]), None)
+        if card is None:
+            lacking = self.wish.canastas - canastas
+            if lacking > 1 or (lacking == 1 and not self._completed(chosen)):
+                return
+            found = tuple(Placing(i.index, i.cards, i.top) for i in chosen)
+            self.tried += 1
+            if self.tried < _MOST_STEPS // 100 and self.accept(found):
+                yield found
+            return
+        melds = frozenset((i.index, tuple(sorted(i.cards)), i.top) for i in chosen) if self.last is not None else 0
+        keys = frozenset(i.key for i in chosen)
+        state = (tuple(self.rest[c] for c in self.order), keys, canastas, melds)
+        if state in self.dead:
+            return
+        for item in self.items:
+            if any(c is card for c, _ in item.counts):
+                yield from self._lay(item, chosen, canastas)
+        self.dead.add(state)
+
+    def _completed(self, chosen: Sequence[Item]) -> bool:
+        """The last card would complete a canasta."""
+        if self.last is None:
+            return False
+        melds = list(self.wish.melds)
+        for item in chosen:
+            cards = (*item.cards, self.wish.top) if item.top and self.wish.top is not None else item.cards
+            if item.index is None:
+                melds.append(cards)
+            else:
+                melds[item.index] += cards
+        if self.last is UNKNOWN:
+            return any(len(meld) == self.wish.rules.p.canasta_size - 1 for meld in melds)
+        return completes_canasta(self.wish.rules, melds, self.last)
