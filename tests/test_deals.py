@@ -2,9 +2,14 @@
 
 import pytest
 
-from tests.tools.rebuild_deals import DEALS, main, names, played, text
+from tests.tools.rebuild_deals import DEALS, PLAYERS, main, names, played, text
 
 HOW = "if the change is meant, run `uv run python -m tests.tools.rebuild_deals` and look at the difference"
+SHOWN = (
+    "penalty.took-without-meld", "penalty.top-card-unused", "penalty.drew-out-of-turn", "penalty.melded-out-of-turn",
+    "the minimum is raised", "nobody went out", "seat 0 went out", "answer yes", "answer no", "redraw",
+    "natural canasta", "mixed canasta", ", frozen", "to the table",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", names())
@@ -18,11 +23,7 @@ def test_there_is_a_text_for_each_deal_and_no_other() -> None:
 
 def test_the_texts_show_every_penalty_both_endings_and_every_number_of_players() -> None:
     whole = "\n".join(path.read_text(encoding="utf-8") for path in DEALS.iterdir())
-    for shown in (
-        "penalty.took-without-meld", "penalty.top-card-unused", "penalty.drew-out-of-turn", "penalty.melded-out-of-turn",
-        "the minimum is raised", "nobody went out", "went out", "answer yes", "answer no", "redraw", "natural canasta",
-        "mixed canasta", ", frozen", "to the table", *(f", {players} players" for players in (2, 3, 4, 6)),
-    ):  # fmt: skip
+    for shown in (*SHOWN, *(f", {players} players" for players in PLAYERS)):
         assert shown in whole
 
 

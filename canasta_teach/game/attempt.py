@@ -22,10 +22,10 @@ class LaidMeld:
     """A meld as it would lie after the act: ``old`` cards (before), ``added`` cards (this act).
 
     ``index`` is its place among the side's melds (new ones follow the old); ``side`` the side whose meld it is;
-    ``merged`` tells that new cards of its rank were read as added; ``has_top`` that the pile's top card is in it.
+    ``rank`` is the rank by which parts joined it, ``named`` that the act named it (``to K``); ``merged`` tells that new cards of its rank were read as added; ``has_top`` that the pile's top card is in it.
     """
 
-    __slots__ = ("added", "cards", "has_top", "index", "merged", "old", "reading", "side")
+    __slots__ = ("added", "cards", "has_top", "index", "merged", "named", "old", "rank", "reading", "side")
 
     def __init__(self, side: int, index: int, old: tuple[Card, ...], added: tuple[Card, ...]) -> None:
         self.side = side
@@ -34,6 +34,8 @@ class LaidMeld:
         self.added = added
         self.cards = old + added
         self.merged = False
+        self.named = False
+        self.rank = ""
         self.has_top = False
         self.reading: Reading
 
@@ -138,7 +140,7 @@ class Attempt:
 
     def _lay(self, added: Iterable[Card], to: Target | None, *, top: bool = False) -> None:
         cards = tuple(added)
-        side, index, merged = self._place(cards, to)
+        side, index, rank = self._place(cards, to)
         for meld in self.melds:
             if meld.side == side and meld.index == index:
                 meld.added += cards
@@ -147,20 +149,22 @@ class Attempt:
         else:
             own = self.position.melds[side]
             meld = LaidMeld(side, index, own[index] if index < len(own) else (), cards)
+            meld.rank = rank
+            meld.named = to is not None
             self.melds.append(meld)
-        meld.merged |= merged and not meld.new
+        meld.merged |= to is None and not meld.new
         if top:
             meld.has_top = True
             self.top_meld = meld
 
-    def _place(self, cards: tuple[Card, ...], to: Target | None) -> tuple[int, int, bool]:
-        """Side and index of the meld that these cards go to, and whether that was by merging."""
+    def _place(self, cards: tuple[Card, ...], to: Target | None) -> tuple[int, int, str]:
+        """Side and index of the meld that these cards go to, and the rank by which further parts join a new one."""
         if to is not None:
             side = self._target_side(to)
             index = self._target_index(to, side)
             if index is not None:
-                return side, index, False
-            return side, self._fresh(side, to.name), False
+                return side, index, ""
+            return side, self._fresh(side, to.name), to.name
         rank = next((c.rank for c in cards if not self.rules.is_wild(c)), None)
         if self.act.kind == "relancinho":
             # Eleven cards of one's own: nothing is merged into what a partner laid.
@@ -169,18 +173,18 @@ class Attempt:
             same = all(c.rank == rank for c in cards if not self.rules.is_wild(c))
             found = self._named(self.side, rank) if same else []
             if found:
-                return self.side, found[0], True
-            return self.side, self._fresh(self.side, rank if same else None), False
-        return self.side, self._fresh(self.side, None), False
+                return self.side, found[0], ""
+            joined = rank if same else ""
+            return self.side, self._fresh(self.side, joined), joined
+        return self.side, self._fresh(self.side, ""), ""
 
-    def _fresh(self, side: int, rank: str | None) -> int:
-        """The index of a new meld; cards of one rank laid in one act make one meld where ranks merge."""
+    def _fresh(self, side: int, rank: str) -> int:
+        """The index of a new meld; parts of one rank, named or natural, make one meld where ranks merge."""
         first = len(self.position.melds[side])
         mine = [m for m in self.melds if m.side == side and m.index >= first]
-        if rank is not None and self.rules.has("meld.one-per-rank"):
+        if rank and self.rules.has("meld.one-per-rank"):
             for meld in mine:
-                naturals = {c.rank for c in meld.added if not self.rules.is_wild(c)}
-                if naturals == {rank}:
+                if meld.rank == rank:
                     return meld.index
         return first + len(mine)
 

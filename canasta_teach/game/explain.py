@@ -125,7 +125,7 @@ def standing_text(violation: Violation) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """The whole ruling for people, in lines: verdict, each broken rule, citation, price, presumptions."""
+    """The whole ruling for people, in lines: verdict, each broken rule, citation, price, mend, presumptions."""
     catalogue = words()["ruling"]
     lines = [catalogue["legal"] if ruling.legal else catalogue["refused"]]
     for n, violation in enumerate(ruling.violations, 1):
@@ -156,5 +156,7 @@ def ruling_text(ruling: Ruling) -> str:
             lines.append(catalogue["restored"])
         if price.minimum is not None:
             lines.append(catalogue["raised"].format(minimum=number(price.minimum)))
+    if ruling.mend is not None:
+        lines.append(catalogue["mend"].format(move=ruling.mend))
     lines.extend(catalogue["assumed"].format(text=text) for text in ruling.assumed)
     return "\n".join(lines)

@@ -32,15 +32,14 @@ Verdict = Callable[[Position, Move], bool]
 _MOST_TRIES = 500
 
 
-def mend(position: Position, move: Move, refused: Act, there: Position, before: tuple[Act, ...]) -> str | None:
+def mend(position: Position, before: tuple[Act, ...], there: Position, refused: Act) -> str | None:
     """The nearest legal move.
 
     Args:
         position: where the move begins.
-        move: the whole move that was refused.
-        refused: its first illegal act, as it was judged.
-        there: the position in which that act was refused.
-        before: the acts before it, which stay.
+        before: the acts before the refused one, which stay.
+        there: the position that they led to.
+        refused: the first illegal act, as it was judged there.
 
     Returns:
         The acts before the refused one and its mend, as text that is legal in ``position``; ``None`` where nothing
@@ -48,7 +47,6 @@ def mend(position: Position, move: Move, refused: Act, there: Position, before: 
     """
     from canasta_teach.game.referee import is_legal
 
-    del move
     found = _Mender(there, refused).found()
     if found is None:
         return None
@@ -177,15 +175,16 @@ class _Mender:
         yield act if self._legal(act) else None
 
     def _discard(self) -> Iterator[Act | None]:
-        """A natural card before a wild one, one of the rank that was meant before others, then as the hand lies."""
-        known = [c for c in self.position.hands[self.seat] or () if c is not UNKNOWN]
-        meant = self.refused.cards[0] if self.refused.kind == "discard" else None
-        wild = self.position.rules.is_wild
+        """The nearest card; one of a rank that was named before others, then as the hand lies."""
+        wish = Wish(self._attempt(), take=False)
+        hand = self.position.hands[self.seat] or ()
+        known = dict.fromkeys((*wish.hand, *(c for c in hand if c is not UNKNOWN)))
+        ranks = {c.rank for c in wish.wanted}
 
-        def far(card: Card) -> tuple[bool, bool]:
-            return wild(card), meant is None or card.rank != meant.rank
+        def far(card: Card) -> tuple[int, bool]:
+            return wish.cost((card,)), card.rank not in ranks
 
-        for card in sorted(dict.fromkeys(known), key=far):
+        for card in sorted(known, key=far):
             act = Act("discard", self.refused.seat, (card,))
             if self._legal(act):
                 yield act

@@ -186,13 +186,13 @@ class _Maker:
 
     def _additions(self, meld: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
         rules = self.rules
-        shape = read(meld, rules)
-        if shape.kind == "set":
-            some = self.by_rank.get(shape.rank, ())
-            yield from self._sets(shape.rank, some, len(shape.naturals), len(shape.wilds))
+        fixed = [c for c in meld if not rules.is_wild(c)]
+        ranks = {c.rank for c in fixed}
+        if len(ranks) == 1:
+            rank = ranks.pop()
+            yield from self._sets(rank, self.by_rank.get(rank, ()), len(fixed), len(meld) - len(fixed))
         if not rules.has("meld.sequence"):
             return
-        fixed = [c for c in meld if not rules.is_wild(c)]
         suits = {c.suit for c in fixed}
         if len(suits) != 1:
             return

@@ -51,6 +51,7 @@ def judge(position: Position, move: Move | str) -> Ruling:
         outcome=None if judged.violations else judged.outcome(),
         consequence=judged.consequence,
         elsewhere=lambda: _elsewhere(position, parsed),
+        mend=judged.mend if judged.violations else None,
     )
 
 
@@ -191,6 +192,7 @@ class _Sequence:
         self.because: tuple[str, ...] = ()
         self.assumed: tuple[str, ...] = ()
         self.consequence: Consequence | None = None
+        self._start, self._move, self._refused = position, move, move.acts[0]
         self._counted: tuple[int, int] | None = None
         self._changed: set[tuple[int, int]] = set()
         acts = list(joined(move, position.rules))
@@ -201,6 +203,7 @@ class _Sequence:
                 self._explain(attempt, legal=not found)
             if found:
                 self.act = index
+                self._refused = act
                 self.violations = found
                 if not verdict_only:
                     self.consequence = consequence(attempt, found)
@@ -218,6 +221,17 @@ class _Sequence:
             if self._counted is None:
                 self._counted = (attempt.counted, attempt.needed)
             self._changed.update((m.side, m.index) for m in attempt.melds)
+
+    def mend(self) -> str | None:
+        """The nearest legal move to one that was refused."""
+        from canasta_teach.game.mend import mend
+
+        before = self._move.acts[: self.act]
+        whole = self._move.acts[self.act]
+        if whole.kind == "take" and self._refused.kind == "lay":
+            # A free pile was taken, and what was laid in the same act was refused.
+            before = (*before, Act("take", whole.seat))
+        return mend(self._start, before, self.position, self._refused)
 
     def outcome(self) -> Outcome:
         """What the whole move led to."""

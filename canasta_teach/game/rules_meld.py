@@ -20,6 +20,11 @@ def _mixed(meld: LaidMeld) -> bool:
     return meld.reading.kind is None and len(meld.reading.ranks) > 1
 
 
+def _misnamed(meld: LaidMeld) -> bool:
+    """Cards of another rank, laid "to" a rank that is not down."""
+    return meld.new and meld.named and meld.reading.kind == "set" and meld.reading.rank != meld.rank
+
+
 @forbids("meld.size", "lay", "take", "take-top", "relancinho")
 def size(a: Attempt) -> Iterator[Violation]:
     """At least three cards; Brazilian: three to eight of one rank."""
@@ -55,6 +60,9 @@ def same_rank(a: Attempt) -> Iterator[Violation]:
                 cards=codes(meld.reading.naturals),
                 ranks=[str(rank) for rank in meld.reading.ranks],
             )
+        elif _misnamed(meld) and len(meld.cards) >= a.rules.p.min_meld:
+            ranks = [meld.rank, str(meld.reading.rank)]
+            yield broken(a, "meld.same-rank", variant="named", cards=codes(meld.reading.naturals), ranks=ranks)
 
 
 @forbids("meld.sequence", "lay", "take", "take-top", "relancinho")
@@ -144,7 +152,7 @@ def black_threes(a: Attempt) -> Iterator[Violation]:
             yield broken(a, "meld.black-threes", variant="never", cards=codes(meld.cards))
         elif a.left is not None and a.left > 1:
             yield broken(a, "meld.black-threes", cards=codes(meld.cards), left=a.left)
-        elif mode == "naturals" and meld.reading.wilds:
+        elif mode == "naturals" and meld.reading.wilds and meld.reading.rank == "3":
             yield broken(a, "meld.black-threes", variant="wild", cards=codes(meld.cards), left=a.left)
 
 

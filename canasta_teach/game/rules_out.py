@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.game.attempt import LAYING, Attempt
-from canasta_teach.game.layings import completes_canasta
+from canasta_teach.game.layings import completes_canasta, keeps_limits
 from canasta_teach.game.registry import broken, forbids
 from canasta_teach.game.ruling import Violation
 from canasta_teach.game.search import can_go_out, can_take, canastas, canastas_needed
@@ -34,10 +34,17 @@ def last_card_completes(a: Attempt) -> bool:
     last = next((c for c in a.rest if not (a.rules.has("deck.red-threes") and c.is_red_three)), None)
     if last is None:
         return False
+    melds = _sound_melds(a)
     if last is UNKNOWN:
-        size = a.rules.p.canasta_size
-        return any(len(meld) == size - 1 for meld in melds_after(a))
-    return completes_canasta(a.rules, melds_after(a), last)
+        return any(len(meld) == a.rules.p.canasta_size - 1 for meld in melds)
+    return completes_canasta(a.rules, melds, last)
+
+
+def _sound_melds(a: Attempt) -> list[tuple[Card, ...]]:
+    """The side's melds after the act, those that it would spoil as they lay before."""
+    changed = {m.index: m for m in a.melds if m.side == a.side}
+    kept = [meld for i, meld in enumerate(a.position.melds[a.side]) if i not in changed]
+    return kept + [m.cards if keeps_limits(a.rules, m.cards, m.added) else m.old for m in changed.values()]
 
 
 def lacks(a: Attempt) -> bool:

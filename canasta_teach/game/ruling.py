@@ -99,7 +99,7 @@ class Ruling:
     """The referee's answer to one move in one position.
 
     ``legal``, ``act``, ``violations``, ``because``, ``assumed``, ``outcome`` and ``consequence`` are known at once;
-    words, citations and ``elsewhere`` are made when asked for.
+    words, citations, ``mend`` and ``elsewhere`` are made when asked for.
     """
 
     def __init__(
@@ -114,6 +114,7 @@ class Ruling:
         outcome: Outcome | None = None,
         consequence: Consequence | None = None,
         elsewhere: Callable[[], dict[str, bool]],
+        mend: Callable[[], str | None] | None = None,
     ) -> None:
         self.position = position
         self.move = move
@@ -125,12 +126,20 @@ class Ruling:
         self.outcome = outcome
         self.consequence = consequence
         self._elsewhere = elsewhere
-        self.mend: str | None = None
+        self._mend = mend
 
     @cached_property
     def elsewhere(self) -> dict[str, bool]:
         """The same move in the same position under the other rule sets; one that makes no sense there is left out."""
         return self._elsewhere()
+
+    @cached_property
+    def mend(self) -> str | None:
+        """The nearest legal move, as text; ``None`` for a legal one, and where nothing is legal for the seat.
+
+        A meld judged alone has none either: without a hand nothing tells what could be laid instead.
+        """
+        return None if self._mend is None else self._mend()
 
     @property
     def rules(self) -> tuple[str, ...]:

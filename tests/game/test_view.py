@@ -132,16 +132,18 @@ def _otherwise(position: Position, seat: int, rng: Random) -> Position:
                 shown.remove(card)
             elif other != seat:
                 places.append((hand, at))
-    wild_below = closed and position.frozen
-    for some, start in ((pile, 1 if closed else len(pile)), (stock, 0)):
-        for at in range(start, len(some)):
-            # What froze the pile was seen by all, and a natural card in its place would not freeze it.
-            if some is stock or not (wild_below or position.rules.is_wild(some[at])):
-                places.append((some, at))
-    places = [(some, at) for some, at in places if not _bonus(position, some[at])]
+    places += [(stock, at) for at in range(len(stock))]
+    # A wild card in the pile was seen to freeze it: it stays, and no other comes there.
+    below = [(pile, at) for at in range(1, len(pile)) if closed and not position.rules.is_wild(pile[at])]
+    places = [(some, at) for some, at in places + below if not _bonus(position, some[at])]
     swapped = [some[at] for some, at in places]
     rng.shuffle(swapped)
-    for (some, at), card in zip(places, swapped, strict=True):
+    naturals = iter([card for card in swapped if not position.rules.is_wild(card)])
+    for some, at in places:
+        if some is pile:
+            pile[at] = next(naturals)
+            swapped.remove(pile[at])
+    for (some, at), card in zip([place for place in places if place[0] is not pile], swapped, strict=True):
         some[at] = card
     drawn = position.this_turn.drawn
     if seat != position.turn and drawn:

@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 
 from canasta_teach.cards import RANKS, Card, codes
+from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.melds import PLACES, read
 from canasta_teach.game.referee import is_legal, judge
 from canasta_teach.game.state import Position
@@ -35,7 +36,8 @@ class Player:
         for act in self._ideas(position):
             if is_legal(position, act):
                 return act
-        raise AssertionError(f"no idea what to play at {position.to_json()}")
+        # Out of ideas: such as a take that must be made and needs an odd set of melds to reach the minimum.
+        return str(next(iter(legal_moves(position))))
 
     def _ideas(self, position: Position) -> Iterator[str]:
         hand = position.hands[position.turn] or ()

@@ -93,10 +93,10 @@ def _came_of(before: Position, after: Position, text: str) -> str:
         found += [f"side {side} pays {one.points}: {one.rule}" for one in new]
     if after.minimum_raised != before.minimum_raised:
         found.append("cards taken back, the minimum is raised")
-    for melds, had in zip(after.melds, before.melds, strict=True):
+    for melds, lay in zip(after.melds, before.melds, strict=True):
         for at, meld in enumerate(melds):
             kind = canasta_kind(meld, after.rules)
-            if kind is not None and (at >= len(had) or canasta_kind(had[at], after.rules) != kind):
+            if kind is not None and (at >= len(lay) or canasta_kind(lay[at], after.rules) != kind):
                 found.append(f"{kind} canasta")
     found = [one for one in found if one]
     return f"  [{'; '.join(found)}]" if found else ""

@@ -1,0 +1,360 @@
+"""Melds in packed form: what they are, what they count, and which cards may join them.
+
+The same readings as :mod:`canasta_teach.game.melds` makes, by arithmetic on the packed cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from canasta_teach.cards import RANKS, Card
+from canasta_teach.game.core_runs_cards import (
+    BITS,
+    BLACK_THREES,
+    COLUMN,
+    FACES,
+    FIELD,
+    JOKER_AT,
+    ONES,
+    ROW,
+    SIZE_AT,
+    SUIT_BITS,
+    TWO,
+    TWOS,
+    WILDS,
+    bits,
+    holds,
+    parts_of,
+    present,
+    size,
+    sized,
+    unit,
+    unpack,
+)
+from canasta_teach.game.layings import within_limits
+from canasta_teach.rulebook.ruleset import RuleSet
+
+SET: Final = 1
+RUN: Final = 2
+LONGEST: Final = 14
+"""Cards of a run from ace to ace."""
+
+NATURAL: Final = 1
+MIXED: Final = 2
+
+_ENDS: Final = {0: (0,), 1: (1 << 14, 1 << 1), 2: (1 << 14 | 1 << 1,)}
+
+
+def run_wilds(places: int, aces: int, own_twos: int, length: int) -> int | None:
+    """The fewest wild cards in a run of ``length`` cards, or ``None`` where they make none.
+
+    Args:
+        places: bits of the places 3 to 13 at which natural cards stand.
+        aces: how many aces of the suit it holds.
+        own_twos: how many twos of the suit it holds; one may be natural, in its place.
+        length: all its cards.
+    """
+    if length > LONGEST or aces > 2:
+        return None
+    naturals = places.bit_count() + aces
+    for two in (1, 0) if own_twos else (0,):
+        for ends in _ENDS[aces]:
+            stand = places | two << 2 | ends
+            if stand.bit_length() - (stand & -stand).bit_length() < length:
+                return length - naturals - two
+    return None
+
+
+class Meld:
+    """A meld, or cards that may be one; one object for equal cards.
+
+    Attributes:
+        cards: packed.
+        kind: ``SET``, ``RUN`` or 0 for neither.
+        rank: a set's rank (place in its suit, ace 0); else -1.
+        single: the one rank of its cards that are not wild by rank; -1 where there are several.
+        naturals, wilds: by what they count as.
+        legal: it keeps the limits of the rule set.
+        canasta: ``NATURAL``, ``MIXED`` or 0.
+        points: of its cards.
+        near: faces that may belong to it, perhaps once others have joined.
+        grown: what it is with more cards, ``None`` where they may not join.
+        adds, multi: memory of :class:`MeldBook`.
+    """
+
+    __slots__ = (
+        "adds", "canasta", "cards", "grown", "kind", "legal", "multi", "naturals", "near", "points", "rank", "single",
+        "suit", "wilds",
+    )  # fmt: skip
+
+    def __init__(self, cards: int) -> None:
+        self.cards = cards
+        self.kind = 0
+        self.rank = -1
+        self.single = -1
+        self.suit = -1
+        self.naturals = 0
+        self.wilds = 0
+        self.legal = False
+        self.canasta = 0
+        self.points = 0
+        self.near = 0
+        self.grown: dict[int, Meld | None] = {}
+        self.adds: dict[int, tuple[int, ...]] = {}
+        self.multi: dict[int, tuple[int, ...]] = {}
+
+
+class MeldBook:
+    """The melds of one rule set, read once and remembered.
+
+    Attributes:
+        sequences: runs are melds.
+        black_threes: ``meld.black-threes`` is in the game: they are laid only in the act that leaves at most one card.
+        layable: counts of the faces that may be laid at any time; ``ever``: those that may be laid at all.
+        max_wilds: most wild cards of a meld.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        p = rules.p
+        self.rules = rules
+        self.sequences = rules.has("meld.sequence")
+        self.merges = rules.has("meld.one-per-rank")
+        self.black_threes = rules.has("meld.black-threes")
+        self.min_meld = p.min_meld
+        self.min_naturals = p.min_naturals if rules.has("meld.min-naturals") else 0
+        limited = rules.has("meld.max-wilds")
+        self.max_wilds = p.max_wilds if limited and p.max_wilds is not None else 99
+        self.balanced = limited and p.wilds_at_most_naturals
+        self.mode = p.black_threes_at_end
+        self.ever = ONES * FIELD
+        if rules.has("meld.red-threes"):
+            self.ever &= ~sum(bit * FIELD for bit, card in FACES.items() if card.is_red_three)
+        self.layable = self.ever & ~BLACK_THREES if self.black_threes else self.ever
+        self.points_of = {bit: rules.value(card) for bit, card in FACES.items()}
+        self._canasta = p.canasta_size if rules.has("canasta.size") else 999
+        self._natural = NATURAL if rules.has("canasta.natural") else 0
+        self._mixed = MIXED if rules.has("canasta.mixed") else 0
+        self._melds: dict[int, Meld] = {}
+        self._limits: dict[tuple[int, int, int], bool] = {}
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def meld(self, cards: int) -> Meld:
+        """These cards read as one meld."""
+        found = self._melds.get(cards)
+        if found is None:
+            found = self._melds[cards] = self._read(cards)
+        return found
+
+    def _read(self, cards: int) -> Meld:
+        meld = Meld(cards)
+        total = cards >> SIZE_AT
+        suits, ranks, places, aces, natural, double = 0, 0, 0, 0, 0, False
+        for bit in bits(present(cards)):
+            at = bit.bit_length() - 1
+            held = (cards >> at) & FIELD
+            meld.points += self.points_of[bit] * held
+            if bit & WILDS:
+                continue
+            suit, place = divmod(at // BITS, 16)
+            suits |= 1 << suit
+            ranks |= 1 << place
+            natural += held
+            if place == 0:
+                aces += held
+            else:
+                places |= 1 << place + 1
+                double = double or held > 1
+        one_suit = suits.bit_count() == 1
+        is_set = ranks.bit_count() == 1
+        wild = total - natural
+        run = None
+        if self.sequences and one_suit and not double and total >= self.rules.p.min_sequence:
+            meld.suit = suits.bit_length() - 1
+            own = (cards >> meld.suit * SUIT_BITS + TWO * BITS) & FIELD
+            run = run_wilds(places, aces, own, total)
+        if is_set:
+            meld.single = ranks.bit_length() - 1
+        if run is not None and (not is_set or run < wild):
+            meld.kind, meld.wilds, meld.naturals = RUN, run, total - run
+            meld.legal = total >= self.min_meld and self._in_limits(-1, total - run, run)
+            meld.near = (ROW << meld.suit * SUIT_BITS) | (WILDS & ONES)
+        else:
+            meld.naturals, meld.wilds = natural, wild
+            if is_set:
+                meld.kind, meld.rank = SET, meld.single
+                meld.legal = total >= self.min_meld and self._in_limits(meld.rank, natural, wild)
+                meld.near = (COLUMN << meld.rank * BITS & ONES) | (WILDS & ONES)
+                if self.sequences and one_suit and (natural == 1 or (meld.rank == 0 and natural == 2)):
+                    # With wild cards it may yet become a run.
+                    meld.near |= ROW << (suits.bit_length() - 1) * SUIT_BITS
+        if meld.kind and total >= self._canasta:
+            meld.canasta = self._mixed if meld.wilds else self._natural
+        return meld
+
+    def _in_limits(self, rank: int, naturals: int, wilds: int) -> bool:
+        key = (rank, naturals, wilds)
+        found = self._limits.get(key)
+        if found is None:
+            if rank >= 0:
+                found = within_limits(self.rules, RANKS[rank], naturals, wilds)
+            else:
+                found = naturals >= self.min_naturals and wilds <= self.max_wilds
+                found = found and not (self.balanced and wilds > naturals)
+            self._limits[key] = found
+        return found
+
+    def allowed_set(self, rank: int, naturals: int, wilds: int) -> bool:
+        """Whether so many cards of a rank (its place, ace 0) make a set within the limits."""
+        return naturals + wilds >= self.min_meld and self._in_limits(rank, naturals, wilds)
+
+    def new(self, cards: int) -> Meld | None:
+        """These cards as a new meld, or ``None`` where they make none."""
+        meld = self.meld(cards)
+        return meld if meld.legal and not self._bars_threes(meld, cards) else None
+
+    def grow(self, meld: Meld, cards: int) -> Meld | None:
+        """The meld with more cards, or ``None`` where they may not join it."""
+        try:
+            return meld.grown[cards]
+        except KeyError:
+            grown = self.meld(meld.cards + cards)
+            found = grown if grown.legal and not self._bars_threes(grown, cards) else None
+            meld.grown[cards] = found
+            return found
+
+    def _bars_threes(self, meld: Meld, added: int) -> bool:
+        """A run may not take these black threes, with wild cards beside them or at all."""
+        if not self.black_threes or not added & BLACK_THREES or meld.kind != RUN:
+            return False
+        return self.mode == "never" or (self.mode == "naturals" and meld.wilds > 0)
+
+    # -- adding to what lies -----------------------------------------------------------------------
+
+    def additions(self, meld: Meld, hand: int, held: int) -> tuple[int, ...]:
+        """Every addition to a meld from which no part can be laid first: single cards, and rarely more together.
+
+        Args:
+            meld: one that lies.
+            hand: cards that may be laid.
+            held: the lowest bits of their faces.
+        """
+        near = held & meld.near
+        if not near:
+            return ()
+        found = meld.adds.get(near)
+        if found is None:
+            found = tuple([unit(bit) for bit in bits(near) if self.grow(meld, unit(bit)) is not None])
+            meld.adds[near] = found
+        if self._may_need_more(meld, hand):
+            return found + self._together(meld, hand, near, found)
+        return found
+
+    def _may_need_more(self, meld: Meld, hand: int) -> bool:
+        """Whether some cards may join only together.
+
+        A legal run takes cards one by one, nearest first, as long as its ace stays where it is and the limit on wild
+        cards does not rise with the naturals; a legal set always does.
+        """
+        if not meld.legal:
+            return True
+        if meld.kind == SET:
+            return meld.near.bit_count() > 9 and meld.wilds > 0
+        if self.balanced:
+            return meld.wilds >= meld.naturals
+        row = meld.cards >> meld.suit * SUIT_BITS
+        if row & FIELD != 1:
+            return False
+        # One ace: could it stand at the other end?
+        length = size(meld.cards)
+        places = sum(2 << place for place in range(THIRD, 13) if row >> place * BITS & FIELD)
+        spans = []
+        for ace in (1, 14):
+            stand = places | 1 << ace
+            spans.append(stand.bit_length() - (stand & -stand).bit_length() + 1)
+        missing = max(spans) - length
+        if min(spans) > length or missing <= 1:
+            return False
+        have = present(hand) >> meld.suit * SUIT_BITS & ROW
+        return have.bit_count() + min(self.max_wilds + 1, size(hand)) >= missing and have.bit_count() > 1
+
+    def _together(self, meld: Meld, hand: int, near: int, singles: tuple[int, ...]) -> tuple[int, ...]:
+        alone = sum(bit for bit in bits(near) if unit(bit) not in singles)
+        apart = hand & alone * FIELD
+        found = meld.multi.get(apart)
+        if found is None:
+            found = meld.multi[apart] = tuple(self.fewest(meld, 0, sized(apart), 2))
+        return found
+
+    def fewest(self, meld: Meld, base: int, cards: int, least: int, pair: int = 0) -> list[int]:
+        """The handfuls of ``cards`` with which ``base`` may join the meld, and from which no card can be left out.
+
+        Args:
+            meld: one that lies.
+            base: cards that join it in any case; 0 for none.
+            cards: to choose from.
+            least: of how many cards a handful has at least.
+            pair: counts of a rank of which it must hold two cards; 0 for none.
+        """
+        room = LONGEST - size(meld.cards) - size(base)
+        if meld.kind == SET or not meld.kind:
+            room = max(room, 16)
+        choice = parts_of(self._useful(meld, base, cards), room)
+        choice.sort(key=lambda some: (some >> SIZE_AT, some))
+        found: list[int] = []
+        for some in choice:
+            if some >> SIZE_AT < least or (base + some == 0):
+                continue
+            if pair and (sized(some & pair) >> SIZE_AT) < 2:
+                continue
+            if self.grow(meld, base + some) is not None and not any(holds(some, less) for less in found):
+                found.append(some)
+        return found
+
+    def _useful(self, meld: Meld, base: int, cards: int) -> int:
+        """Without wild cards beyond any limit, so that few handfuls are tried."""
+        wild = sized(cards & WILDS)
+        spare = self.max_wilds + 1 - size(sized(meld.cards & WILDS))
+        if spare <= 0:
+            return sized(cards & ~WILDS | (cards & TWOS if meld.kind == RUN and spare == 0 else 0))
+        return cards if size(wild) else cards
+
+    def every_addition(self, meld: Meld, hand: int) -> list[int]:
+        """Every handful that may join a meld that lies, fewest cards first."""
+        found = [0]
+        seen = {0}
+        for some in found:
+            grown = meld if not some else self.grow(meld, some)
+            if grown is None:
+                continue
+            rest = hand - some
+            for more in self.additions(grown, rest, present(rest)):
+                if some + more not in seen and self.grow(meld, some + more) is not None:
+                    seen.add(some + more)
+                    found.append(some + more)
+        return found[1:]
+
+    def less(self, meld: Meld, cards: int, base: int = 0, pair: int = 0) -> list[int]:
+        """The proper parts of an addition that may be laid without the rest, most cards first; 0 for nothing."""
+        found = [] if base else [0]
+        for some in parts_of(cards, size(cards) - 1):
+            if not (some or base):
+                continue
+            if pair and (sized(some & pair) >> SIZE_AT) < 2:
+                continue
+            if self.grow(meld, base + some) is not None:
+                found.append(some)
+        found.sort(key=lambda some: (-(some >> SIZE_AT), some))
+        return found
+
+
+THIRD: Final = 2
+"""Index of a suit's three."""
+
+
+def cards_of(meld: Meld) -> tuple[Card, ...]:
+    """A meld's cards, in the fixed order of faces."""
+    return unpack(meld.cards)
+
+
+__all__ = ["BITS", "JOKER_AT", "Meld", "MeldBook", "cards_of", "run_wilds"]

@@ -1,0 +1,230 @@
+"""Every legal act of a position, in a normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+from canasta_teach.cards import Card
+from canasta_teach.errors import IllegalMove, InvalidPosition
+from canasta_teach.game.attempt import Attempt
+from canasta_teach.game.core import Core, core_for
+from canasta_teach.game.moves import Act, Move, Part, Target
+from canasta_teach.game.referee import actor, after, is_legal, joined, judge
+from canasta_teach.game.state import Position
+
+_Maker = Callable[[tuple[Part, ...]], Act]
+
+
+def legal_moves(position: Position) -> Iterator[Move]:
+    """Every legal act of the player on turn, lazily and in a fixed order, each as a move of one act.
+
+    The normal form:
+
+    1. In games of ranks one act stands for all that differ only by cards of a kind: a rank, twos and jokers apart,
+       black threes and red threes apart, penalised cards apart from others of the rank. It names concrete cards of
+       the hand, the lowest by ``Card.number``. In games with runs, or with several melds of a rank, only acts that
+       name the same cards are one.
+    2. A side that may lay freely lays one new meld an act, in any composition, or adds one card to one of its melds.
+       (To a meld that lies beyond the limits it adds the fewest natural cards that mend it; to black threes that lie,
+       all that it adds.) Where a minimum is due: every set of melds that reaches it, from which no meld can be left
+       out. A meld can be left out when the act is legal without it.
+    3. The pile is taken with a new meld in any composition; onto a meld of the rank with no hand card, or with a
+       natural pair where the pile is frozen; where a minimum is due, with further melds, none of which can be left
+       out. (The same where a black three on top is no stop, since such a take must close the turn.)
+    4. ``draw`` names no cards; each kind of card is discarded; ``ask``, ``answer``, ``redraw``, ``table`` and
+       ``relancinho`` as they are legal.
+    5. Acts that are never legal, acts out of turn and acts with a price are left out.
+
+    Raises:
+        InvalidPosition: when a card in the hand of the player on turn is not known.
+    """
+    core = core_for(position.rules, position.players)
+    state = core.pack(position, partial=True)
+    for move in core.each_move(state):
+        yield Move((core.render(position, move),))
+
+
+def random_act(position: Position, rng: Random) -> Move:
+    """A legal act by chance, in small time: one of :func:`legal_moves`, not all of them equally likely.
+
+    Raises:
+        InvalidPosition: when the deal is over, or a card in the hand on turn is not known.
+    """
+    if position.phase == "over":
+        raise InvalidPosition("phase", "the deal is over, so no act is legal")
+    core = core_for(position.rules, position.players)
+    return Move((core.render(position, core.random_move(core.pack(position, partial=True), rng)),))
+
+
+def same_state(one: Position, other: Position) -> bool:
+    """Whether two positions of a deal differ in nothing that matters: folded suits, order of hands, cuts into acts."""
+    core = core_for(one.rules, one.players)
+    return core.fold(one) == core.fold(other)
+
+
+def normal_form(position: Position, act: Act | Move | str) -> tuple[Move, ...]:
+    """A legal act, or several, as acts of :func:`legal_moves` that end in the same state when done in turn.
+
+    Where the stock is not known, cards named as drawn stay named.
+
+    Args:
+        position: where the act is done.
+        act: a legal act, or a move of legal acts.
+
+    Raises:
+        IllegalMove: when the referee refuses it.
+        InvalidMove, InvalidCard: as :func:`~canasta_teach.game.referee.judge`.
+    """
+    if isinstance(act, str):
+        act = Move.parse(act)
+    move = act if isinstance(act, Move) else Move((act,))
+    found: list[Act] = []
+    for _, one in joined(move, position.rules):
+        if not is_legal(position, Move((one,))):
+            raise IllegalMove(judge(position, Move((one,))))
+        split = _Split(position, one)
+        found += split.acts()
+        position = after(position, Move((one,))) if one.kind not in ("lay", "take") else split.end
+    return tuple(Move((one,)) for one in found)
+
+
+class _Split:
+    """One legal act on its way to normal form. ``end`` is the position after the acts found so far."""
+
+    def __init__(self, position: Position, act: Act) -> None:
+        self.core: Core = core_for(position.rules, position.players)
+        self.start = self.end = position
+        self.act = act
+
+    def acts(self) -> list[Act]:
+        """The acts of the normal form, in order."""
+        act = self.act
+        if act.kind in ("draw", "redraw"):
+            known = self.start.stock is not None and all(c.code != "??" for c in self.start.stock[: len(act.cards)])
+            return [Act(act.kind, cards=() if known else act.cards)]
+        if act.kind in ("lay", "take"):
+            return self._laying()
+        return [self._canonical(act)]
+
+    def _canonical(self, act: Act) -> Act:
+        return self.core.render(self.end, self.core.read(self.end, act))
+
+    def _do(self, act: Act) -> Act | None:
+        """The act with the lowest cards, done; ``None`` where it is not legal."""
+        made = self._canonical(act)
+        if not is_legal(self.end, Move((made,))):
+            return None
+        self.end = after(self.end, Move((made,)))
+        return made
+
+    def _laying(self) -> list[Act]:
+        attempt = Attempt(self.start, self.act, actor(self.start, self.act))
+        lying = len(self.start.melds[attempt.side])
+        pieces = [
+            Part(meld.added, Target(f"#{meld.index}") if meld.index < lying else None)
+            for meld in attempt.melds
+            if meld is not attempt.top_meld
+        ]
+        done: list[Act] = []
+        if self.act.kind == "take":
+            if attempt.top_meld is None or attempt.top is None:
+                return [self._canonical(self.act)]
+            added = list(attempt.top_meld.added)
+            if not self.start.rules.has("pile.top-card"):
+                # The pile is free: it is taken, and its cards are laid as any others.
+                onto = Target(f"#{attempt.top_meld.index}") if attempt.top_meld.index < lying else None
+                pieces.append(Part(tuple(added), onto))
+                done.append(self._must(Act("take")))
+            else:
+                added.remove(attempt.top)
+                head, pieces = self._head(attempt, tuple(added), pieces)
+                done.append(head)
+        elif attempt.needed:
+            first, pieces = self._fewest(lambda parts: Act("lay", parts=parts), pieces)
+            done.append(self._must(first))
+        loose = [
+            piece if piece.to is None else Part((card,), piece.to)
+            for piece in pieces
+            for card in (piece.cards if piece.to is not None else piece.cards[:1])
+        ]
+        return done + self._in_some_order(loose)
+
+    def _must(self, act: Act) -> Act:
+        made = self._do(act)
+        if made is None:
+            raise IllegalMove(judge(self.end, Move((act,))))
+        return made
+
+    def _fewest(self, make: _Maker, parts: list[Part]) -> tuple[Act, list[Part]]:
+        """The act with every part left out that can be, and the parts left out."""
+        kept, out = list(parts), []
+        for part in parts:
+            fewer = [one for one in kept if one is not part]
+            act = make(tuple(fewer))
+            if (fewer or act.kind == "take") and is_legal(self.end, Move((self._canonical(act),))):
+                kept = fewer
+                out.append(part)
+        return make(tuple(kept)), out
+
+    def _head(self, attempt: Attempt, added: tuple[Card, ...], pieces: list[Part]) -> tuple[Act, list[Part]]:
+        """The take itself, done, and what is laid after it."""
+        meld = attempt.top_meld
+        if meld is None or meld.new:
+            head, out = self._fewest(lambda parts: Act("take", cards=added, parts=parts), pieces)
+            return self._must(head), out
+        onto = Target(f"#{meld.index}")
+        naturals = [c for c in added if not self.start.rules.is_wild(c)]
+        for count in range(len(naturals) + 1):
+            with_top = tuple(naturals[:count])
+            if is_legal(self.end, Move((Act("take", cards=with_top, onto=onto),))):
+                left = list(added)
+                for card in with_top:
+                    left.remove(card)
+                rest = [Part(tuple(left), onto), *pieces] if left else pieces
+                return self._must(Act("take", cards=with_top, onto=onto)), rest
+        head, out = self._fewest(lambda parts: Act("take", cards=added, onto=onto, parts=parts), pieces)
+        return self._must(head), out
+
+    def _in_some_order(self, parts: list[Part]) -> list[Act]:
+        """The parts as single acts, each legal when its turn comes: natural cards first, black threes last."""
+        rules = self.start.rules
+
+        def late(part: Part) -> tuple[bool, bool, bool]:
+            black = any(c.is_black_three for c in part.cards) and rules.has("meld.black-threes")
+            return black, part.to is None, part.to is not None and rules.is_wild(part.cards[0])
+
+        return self._order(sorted(parts, key=late)) or []
+
+    def _order(self, parts: list[Part]) -> list[Act] | None:
+        if not parts:
+            return []
+        here = self.end
+        tried: set[Part] = set()
+        for part, rest in _next_parts(parts):
+            if part in tried:
+                continue
+            tried.add(part)
+            self.end = here
+            act = self._do(Act("lay", parts=(part,)))
+            if act is None:
+                continue
+            more = self._order(rest)
+            if more is not None:
+                return [act, *more]
+        self.end = here
+        return None
+
+
+def _next_parts(parts: Sequence[Part]) -> Iterator[tuple[Part, list[Part]]]:
+    """What may be laid next, and what is left then: one part, or several additions to a meld at one time."""
+    for i, part in enumerate(parts):
+        yield part, [*parts[:i], *parts[i + 1 :]]
+    targets = sorted({part.to.name for part in parts if part.to is not None})
+    for name in targets:
+        places = [i for i, part in enumerate(parts) if part.to is not None and part.to.name == name]
+        for size in range(2, len(places) + 1):
+            for chosen in combinations(places, size):
+                cards = tuple(card for i in chosen for card in parts[i].cards)
+                yield Part(cards, Target(name)), [one for i, one in enumerate(parts) if i not in chosen]
