@@ -22,7 +22,8 @@ class LaidMeld:
     """A meld as it would lie after the act: ``old`` cards (before), ``added`` cards (this act).
 
     ``index`` is its place among the side's melds (new ones follow the old); ``side`` the side whose meld it is;
-    ``rank`` is the rank by which parts joined it, ``named`` that the act named it (``to K``); ``merged`` tells that new cards of its rank were read as added; ``has_top`` that the pile's top card is in it.
+    ``rank`` is the rank by which parts joined it, ``named`` that the act named it (``to K``); ``merged`` tells that
+    new cards of its rank were read as added; ``has_top`` that the pile's top card is in it.
     """
 
     __slots__ = ("added", "cards", "has_top", "index", "merged", "named", "old", "rank", "reading", "side")

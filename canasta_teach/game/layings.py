@@ -197,10 +197,8 @@ def keeps_limits(rules: RuleSet, cards: Sequence[Card], added: Sequence[Card]) -
         return False
     if shape.kind == "set":
         return within_limits(rules, shape.rank, naturals, wilds)
-    if rules.has("meld.black-threes") and any(c.is_black_three for c in added):
-        alone = p.black_threes_at_end == "naturals" and wilds
-        if alone or p.black_threes_at_end == "never":
-            return False
+    if p.black_threes_at_end == "never" and rules.has("meld.black-threes") and any(c.is_black_three for c in added):
+        return False
     if rules.has("meld.min-naturals") and naturals < p.min_naturals:
         return False
     if not rules.has("meld.max-wilds"):

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
+from msgspec.structs import replace
+
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt
@@ -76,11 +78,13 @@ def every_act(position: Position, kind: str) -> Iterator[Act]:
     """Every legal act of a kind by the seat on turn, each tried on the referee."""
     seat = position.turn
     hand = [c for c in position.hands[seat] or () if c is not UNKNOWN]
+    hands = (*position.hands[:seat], tuple(hand), *position.hands[seat + 1 :])
+    known = replace(position, hands=hands)
     acts: Iterator[Act] = iter(())
     if kind == "lay":
-        acts = layings(position, seat, take=False)
+        acts = layings(known, seat, take=False)
     elif kind == "take":
-        acts = iter([*(layings(position, seat, take=True) if position.pile else ()), Act("take")])
+        acts = iter([*(layings(known, seat, take=True) if position.pile else ()), Act("take")])
     elif kind == "discard":
         acts = (Act("discard", cards=(c,)) for c in dict.fromkeys(hand))
     elif kind == "relancinho":

@@ -115,6 +115,7 @@ OTHER_GAMES = {
     "turn.redraw": "it also permits: without it a drawn card may not be rejected at all",
     "out.relancinho": "it also permits: without it there is no such act",
     "out.permission": "it also permits: without it there is no such act as asking or answering",
+    "turn.no-undo": "without it a card is exchanged that was never drawn",
     "out.ends-deal": "without it the acts would go on at a table that there cannot be",
     "pile.top-card": "without it a take and a laying are two acts",
 }

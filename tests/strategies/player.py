@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from random import Random
 
 from canasta_teach.cards import RANKS, Card, codes
-from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.melds import PLACES, read
 from canasta_teach.game.referee import is_legal, judge
 from canasta_teach.game.state import Position
@@ -37,10 +35,14 @@ class Player:
             if is_legal(position, act):
                 return act
         # Out of ideas: such as a take that must be made and needs an odd set of melds to reach the minimum.
+        from canasta_teach.game.legal import legal_moves
+
         return str(next(iter(legal_moves(position))))
 
     def _ideas(self, position: Position) -> Iterator[str]:
         hand = position.hands[position.turn] or ()
+        if position.rules.p.honour == "players" and self.rng.random() < 0.8:
+            yield from (f"table {card.code}" for card in hand if card.is_red_three)
         if position.phase == "draw":
             takes = _takes(position, hand)
             if position.stock == () or self.rng.random() < 0.8:
@@ -54,7 +56,6 @@ class Player:
         if position.permission != "no" or len(hand) > 5:
             yield from _layings(position, hand)
         yield from self._discards(position, hand)
-        yield from _last_ways(position, hand)
 
     def _discards(self, position: Position, hand: Sequence[Card]) -> list[str]:
         count = Counter(card.rank for card in hand)
@@ -159,16 +160,3 @@ def _runs_with(position: Position, hand: Sequence[Card], top: Card) -> Iterator[
     for run in _runs(position, [*hand, top]):
         if top in run:
             yield [c for c in run if c is not top]
-
-
-def _last_ways(position: Position, hand: Sequence[Card]) -> Iterator[str]:
-    """Every single meld or addition of a few cards: for a player who may do nothing else."""
-    for at in range(len(position.melds[position.side(position.turn)])):
-        for n in range(1, min(3, len(hand)) + 1):
-            for some in combinations(hand, n):
-                yield f"add {_text(some)} to #{at}"
-    for n in range(3, min(6, len(hand)) + 1):
-        for some in combinations(hand, n):
-            yield f"meld {_text(some)}"
-    if position.rules.p.honour == "players":
-        yield from (f"table {c.code}" for c in hand if c.is_red_three)
