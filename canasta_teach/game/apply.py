@@ -238,7 +238,9 @@ def _lay(position: Position, attempt: Attempt) -> Position:
     melds = [list(side) for side in position.melds]
     concealed = list(position.concealed_melds)
     turn = position.this_turn
-    number = max((laid.act for laid in turn.laid), default=-1) + 1
+    # A take that laid nothing was an act of its own.
+    first = 1 if turn.took_pile and not attempt.takes else 0
+    number = max((laid.act + 1 for laid in turn.laid), default=first)
     laid = list(turn.laid)
     for meld in attempt.melds:
         theirs = melds[meld.side]

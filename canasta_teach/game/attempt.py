@@ -342,6 +342,8 @@ class Attempt:
         """A canasta that lay stays one, whatever is wrongly put on it; an improper meld makes none."""
         if canasta_kind(meld.old, self.rules) is not None:
             return True
+        if meld.has_top and self.top is None:
+            return False
         return canasta_kind(meld.cards, self.rules) is not None and keeps_limits(self.rules, meld.cards, meld.added)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.core_moves import may_take_free, takes
@@ -41,6 +41,7 @@ from canasta_teach.game.core_tables import (
     Tables,
 )
 
+PILE_REDS: Final = 1023 << REDS
 _START = Info()
 _DREW = tuple(Info(drawn=(kind,)) for kind in range(HIDDEN + 1))
 _state = tuple.__new__
@@ -58,12 +59,10 @@ def apply(tables: Tables, state: State, move: CoreMove) -> State:
         return _discard(tables, state, move)
     if kind == DRAW:
         return _draw(tables, state)
-    if kind == LAY or kind == LAYS:  # noqa: PLR1714 - two comparisons are quicker than a tuple
+    if kind < ASK:
         return _lay(tables, state, move)
-    if kind == TAKE:
-        return _lay(tables, _take(tables, state, used=True), move)
     if kind == BARE:
-        return _take(tables, state, used=False)
+        return _take(tables, state)
     if kind == TABLE:
         return _table(tables, state, move)
     asked = WAITING if kind == ASK else GRANTED if kind == YES else REFUSED
@@ -151,52 +150,63 @@ def _table(tables: Tables, state: State, move: CoreMove) -> State:
 # -- the pile ----------------------------------------------------------------------------------------------------
 
 
-def _take(tables: Tables, state: State, *, used: bool) -> State:
-    """The pile comes to the hand, its red threes to the table; a used top card stays for the laying."""
+def _take(tables: Tables, state: State) -> State:
+    """A free pile comes to the hand, its red threes to the table."""
     pile, seat = state.pile, state.turn
     assert pile is not None  # noqa: S101 - only an existing pile is among the moves
-    coming = pile.total - UNIT[pile.kind] if used else pile.total
-    reds = coming >> REDS & 31, coming >> REDS + 5 & 31
-    idle = state.idle + 1 if tables.idle_lap and pile.size == 1 else 0
-    return State(
-        PLAYING,
-        seat,
-        _put(state.hands, seat, state.hands[seat] + (coming & ~(1023 << REDS))),
-        _tabled(tables, state.sides, seat, reds),
-        None if not used else pile,
-        state.stock,
-        state.at,
-        state.before,
-        state.info._replace(took=True, must_draw=False),
-        state.table,
-        idle,
-        state.marks,
+    return state._replace(
+        phase=PLAYING,
+        hands=_put(state.hands, seat, state.hands[seat] + (pile.total & ~PILE_REDS)),
+        sides=_tabled(tables, state.sides, seat, _reds(pile.total)),
+        pile=None,
+        info=state.info._replace(took=True, must_draw=False),
+        idle=state.idle + 1 if tables.idle_lap and pile.size == 1 else 0,
+        origin=None,
     )
+
+
+def _reds(total: int) -> tuple[int, int]:
+    return total >> REDS & 31, total >> REDS + 5 & 31
 
 
 # -- laying ------------------------------------------------------------------------------------------------------
 
 
 def _lay(tables: Tables, state: State, move: CoreMove) -> State:
+    """A laying; of a ``TAKE`` too, whose pile comes to the hand but for the top card, which is laid."""
     phase, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
     mine = seat % len(sides)
     side = sides[mine]
     took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed = info
+    kind, rank, naturals, jokers, twos, cost, _, parts, _ = move
+    hand = hands[seat] - cost
     act = max([entry[0] for entry in laid]) + 1 if laid else 0
-    top = 0
-    if move.kind == TAKE:
-        top, pile = 1, None
-    for one in move.parts if move.kind == LAYS else (move, *move.parts):
-        bit = 16 << 5 * one.rank
-        new = not side.down & bit
-        side = lay_on(tables, side, one, top)
+    if kind == TAKE and pile is not None:
+        coming = pile[2] - UNIT[rank]
+        if coming & PILE_REDS:
+            sides = _tabled(tables, sides, seat, _reds(coming))
+            side = sides[mine]
+        hand += coming & ~PILE_REDS
+        phase, pile, took, must_draw, naturals = PLAYING, None, True, False, naturals + 1
+    if kind != LAYS:
+        bit = 16 << 5 * rank
+        new = not side[3] & bit
         if new:
             fresh |= bit
         elif not fresh & bit:
             pure = False
-        laid = (*laid, (act, one.rank, one.naturals + top, one.jokers, one.twos, new))
-        top = 0
-    hand = hands[seat] - move.cost
+        side = lay_on(tables, side, rank, naturals, jokers, twos)
+        laid = (*laid, (act, rank, naturals, jokers, twos, new))
+    for one in parts:
+        rank = one[1]
+        bit = 16 << 5 * rank
+        new = not side[3] & bit
+        if new:
+            fresh |= bit
+        elif not fresh & bit:
+            pure = False
+        side = lay_on(tables, side, rank, one[2], one[3], one[4])
+        laid = (*laid, (act, rank, one[2], one[3], one[4], new))
     hands = hands[:seat] + (hand,) + hands[seat + 1 :]
     sides = sides[:mine] + (side,) + sides[mine + 1 :]
     if marks:
@@ -210,22 +220,21 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     return _state(State, (phase, seat, hands, sides, pile, stock, at, before, turned, table, 0, marks, None))
 
 
-def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
-    """The side after a laying of hand cards, and of the ``top`` card of the pile (1), on one meld."""
+def lay_on(tables: Tables, side: Side, rank: int, more: int, more_jokers: int, more_twos: int) -> Side:
+    """The side after cards were laid on its meld of a rank, or as a new one: so many naturals, jokers and twos."""
     naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds = side
-    rank = move.rank
     at = 5 * rank
     bit = 16 << at
     n, w = naturals >> at & 31, wilds >> at & 31
     size = n + w
-    n += move.naturals + top
-    more = move.jokers + move.twos
-    w += more
-    naturals += move.naturals + top << at
-    wilds += more << at
-    jokers += move.jokers << at
-    grown = n + w
-    if grown >= tables.canasta_size > size:
+    if more:
+        n += more
+        naturals += more << at
+    if more_jokers or more_twos:
+        w += more_jokers + more_twos
+        wilds += more_jokers + more_twos << at
+        jokers += more_jokers << at
+    if n + w >= tables.canasta_size > size:
         canastas += 1
         if not size and tables.conceals:
             concealed |= bit
@@ -234,10 +243,9 @@ def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
         order = (*order, rank)
     if odd:
         odd = tuple(one for one in odd if one[0] != rank)
-    proper = tables.proper
-    three = rank == BLACK
-    natural_open = natural_open | bit if not three and proper.get((False, n + 1, w)) else natural_open & ~bit
-    wild_open = wild_open | bit if proper.get((three, n, w + 1)) else wild_open & ~bit
+    takes_natural, takes_wild = tables.opens[rank == BLACK][n][w]
+    natural_open = natural_open | bit if takes_natural else natural_open & ~bit
+    wild_open = wild_open | bit if takes_wild else wild_open & ~bit
     return _state(
         Side, (naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds)
     )

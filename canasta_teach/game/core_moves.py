@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from canasta_teach.game.core_first import black_takes, first_layings, first_takes, onto, random_set, together, with_parts
-from canasta_teach.game.core_out import allowed, can_go_out, stuck
+from canasta_teach.game.core_out import allowed, can_go_out, stuck, within_reach
 from canasta_teach.game.core_state import DRAWING, GRANTED, OVER, REFUSED, UNASKED, WAITING, Side, State
 from canasta_teach.game.core_tables import (
     ANSWERS,
@@ -72,8 +72,17 @@ def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequen
         if blacks:
             laid += blacks
             largest = count
-    if count - largest < 2 or permission:
+    if permission:
         laid = tuple([move for move in laid if allowed(tables, hand, side, move, permission)])
+    elif count - largest < 2:
+        most = count - 2
+        laid = tuple(
+            [
+                move
+                for move in laid
+                if move[2] + move[3] + move[4] <= most and move[1] != BLACK or allowed(tables, hand, side, move, UNASKED)
+            ]
+        )
     return laid + discards
 
 
@@ -211,6 +220,8 @@ def may_ask(tables: Tables, state: State) -> bool:
     hand, side = state.hands[seat], state.sides[seat % tables.sides]
     if (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31) < 2 or stuck(tables, hand, side.down):
         return False
+    if not within_reach(tables, hand, side):
+        return False
     due = 0 if side.order else state.table.due[seat % tables.sides]
     return can_go_out(tables, hand, side.naturals, side.wilds, side.canastas, due)
 
@@ -260,31 +271,40 @@ def random_move(tables: Tables, state: State, rng: Random) -> CoreMove:
     Raises:
         ValueError: when the deal is over.
     """
-    if state.phase == OVER:
+    phase, seat, hands, sides, pile, stock, at, _, info, table, _, marks, _ = state
+    if phase == OVER:
         raise ValueError("the deal is over: no move is left")
-    if state.info.permission == WAITING:
+    permission = info[5]
+    if permission == WAITING:
         return ANSWERS[rng.random() < 0.5]
-    move = _random_plain(tables, state, rng)
-    if state.marks and state.marks[state.turn]:
+    hand = hands[seat]
+    mine = seat % len(sides)
+    side = sides[mine]
+    if tables.honour and hand >> REDS & 1023 and rng.random() < 0.5:
+        red = RED_D if hand >> REDS & 31 else RED_D + 1
+        return CoreMove(TABLE, red, cost=UNIT[red])
+    chance = rng.random()
+    if phase == DRAWING:
+        if at < len(stock) and (chance < 0.5 or pile is None or (pile[0] >= TWO and not tables.free_pile)):
+            move = DRAWN
+        else:
+            move = _random_start(tables, state, rng, hand, side)
+    elif chance < _ASK_RARELY and may_ask(tables, state):
+        return ASKED
+    elif side[3] or not table[1][mine]:
+        moves = free_moves(tables, hand, side, permission)
+        move = moves[int(rng.random() * len(moves))]
+    else:
+        move = _random_opening(tables, hand, side, table[1][mine], permission, rng)
+    if marks and marks[seat]:
         some = list(variants(tables, state, move)) or list(each_move(tables, state))
         move = some[int(rng.random() * len(some))]
     return move
 
 
-def _random_plain(tables: Tables, state: State, rng: Random) -> CoreMove:
-    seat = state.turn
-    hand, side = state.hands[seat], state.sides[seat % tables.sides]
-    if hand >> REDS & 1023 and tables.honour and rng.random() < 0.5:
-        return CoreMove(TABLE, RED_D + (not hand >> REDS & 31), cost=UNIT[RED_D + (not hand >> REDS & 31)])
-    if state.phase == DRAWING:
-        return _random_start(tables, state, rng, hand, side)
-    permission = state.info.permission
-    if tables.permission and rng.random() < _ASK_RARELY and may_ask(tables, state):
-        return ASKED
-    due = 0 if side.order else state.table.due[seat % tables.sides]
-    if not due:
-        moves = free_moves(tables, hand, side, permission)
-        return moves[int(rng.random() * len(moves))]
+def _random_opening(
+    tables: Tables, hand: int, side: Side, due: int, permission: int, rng: Random
+) -> CoreMove:
     ready = ((hand & FIELDS) + (tables.pairs if hand >> WILDS & 1023 else tables.whole)) & RANKS_HIGH
     if ready and rng.random() < 0.5:
         parts = random_set(tables, hand, due, 0, -1, rng)
@@ -299,18 +319,19 @@ def _random_plain(tables: Tables, state: State, rng: Random) -> CoreMove:
 
 
 def _random_start(tables: Tables, state: State, rng: Random, hand: int, side: Side) -> CoreMove:
+    """The beginning of a turn, the pile preferred."""
     pile = state.pile
-    stock_left = state.at < len(state.stock)
-    if pile is not None and not state.info.must_draw and (pile.kind < BLACK or tables.free_pile) and rng.random() < 0.5:
-        move = TAKEN if tables.free_pile and may_take_free(tables, state) else None
-        if not tables.free_pile:
-            move = _random_take(tables, state, rng, hand, side)
-        if move is not None:
-            return move
-    if stock_left:
+    if pile is not None and not state.info.must_draw:
+        if tables.free_pile:
+            if may_take_free(tables, state):
+                return TAKEN
+        elif pile.kind < BLACK:
+            taken = _random_take(tables, state, rng, hand, side)
+            if taken is not None:
+                return taken
+    if state.at < len(state.stock) or (not tables.forced and rng.random() < 0.5):
         return DRAWN
-    move = next(takes(tables, state), None)
-    return DRAWN if move is None or (not tables.forced and rng.random() < 0.5) else move
+    return next(takes(tables, state), DRAWN)
 
 
 def _random_take(tables: Tables, state: State, rng: Random, hand: int, side: Side) -> CoreMove | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from canasta_teach.game.core_state import GRANTED, REFUSED, Side, held_kinds
-from canasta_teach.game.core_tables import BLACK, FIELDS, HIDDEN, LAYS, TAKE, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
+from canasta_teach.game.core_tables import BLACK, FIELDS, HIDDEN, LAYS, RED_D, TAKE, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
 
 NATURAL_HIGH: Final = 16 * sum(1 << 5 * k for k in range(12))
 
@@ -75,19 +75,39 @@ def allowed(tables: Tables, hand: int, side: Side, move: CoreMove, permission: i
 
 
 def stuck(tables: Tables, hand: int, down: int) -> bool:
-    """At a glance: two cards or more of ranks that cannot be laid, so the hand cannot go out."""
-    held = held_kinds(hand)
-    paired = ((hand & FIELDS) + tables.pairs) & held
-    return (held & ~paired & ~down & NATURAL_HIGH).bit_count() > 1
+    """At a glance: two cards or more cannot be laid, so the hand cannot go out.
+
+    Ranks of too few naturals stay in the hand, and those of too few cards ask for a wild card each.
+    """
+    fields = hand & FIELDS
+    fresh = held_kinds(hand) & ~down & NATURAL_HIGH
+    paired = (fields + tables.pairs) & fresh
+    if (fresh ^ paired).bit_count() > 1:
+        return True
+    short = paired & ~(fields + tables.whole)
+    return short.bit_count() > (hand >> WILDS & 31) + (hand >> WILDS + 5 & 31) + (tables.min_naturals < 2)
 
 
-def can_go_out(
-    tables: Tables, hand: int, naturals: int, wilds: int, canastas: int, due: int
-) -> bool:
+def within_reach(tables: Tables, hand: int, side: Side) -> bool:
+    """Whether the side can have, at best, the canastas that going out needs, each wild card used for every rank."""
+    lacking = tables.need - side.canastas
+    if lacking <= 0:
+        return True
+    size = tables.canasta_size - (hand >> WILDS & 31) - (hand >> WILDS + 5 & 31)
+    naturals, wilds = side.naturals, side.wilds
+    for at in range(0, 60, 5):
+        lies = (naturals >> at & 31) + (wilds >> at & 31)
+        if lies < tables.canasta_size and lies + (hand >> at & 31) >= size:
+            lacking -= 1
+            if not lacking:
+                return True
+    return False
+
+
+def can_go_out(tables: Tables, hand: int, naturals: int, wilds: int, canastas: int, due: int) -> bool:
     """Whether a hand that has drawn can be laid but for at most one card, the canastas that going out needs included.
 
-    The same search as :func:`canasta_teach.game.search.can_go_out`, on packed numbers: a table over cards left,
-    canastas, jokers and twos used, filled rank by rank, with the most points for each.
+    It says what :func:`canasta_teach.game.search.can_go_out` says.
 
     Args:
         tables: the rule set in force.
@@ -95,48 +115,72 @@ def can_go_out(
         naturals, wilds, canastas: the side's melds.
         due: what the laying must count, in points.
     """
-    count, need = hand >> TOP, tables.need
-    if count <= 1 and canastas >= need:
+    if hand >> TOP <= 1 and canastas >= tables.need:
         return True
+    if due:
+        total = sum((hand >> 5 * kind & 31) * value for kind, value in enumerate(tables.value[:RED_D]))
+        # Whichever card stays in the hand, the rest counts enough: then points need not be followed.
+        if total < due or total - max(tables.value) < due:
+            return total >= due and _can_count(tables, hand, naturals, wilds, due)
+    return _can_empty(tables, hand, naturals, wilds)
+
+
+def _can_empty(tables: Tables, hand: int, naturals: int, wilds: int) -> bool:
+    """Whether all cards but one can be laid, points aside.
+
+    Ranks fall apart but for the wild cards that they share. What can be reached is a set of bits, one for each number
+    of cards left (0 or 1), of canastas (below 16) and of wild cards laid; each way to use a rank shifts the whole set.
+    """
+    loose = (hand >> WILDS & 31) + (hand >> WILDS + 5 & 31)
+    room = (1 << 32 * (loose + 1)) - 1
+    none_left = _NONE_LEFT & room
+    reached = 1
+    for at in range(0, 60, 5):
+        held, n, w = hand >> at & 31, naturals >> at & 31, wilds >> at & 31
+        if held or n:
+            after = 0
+            for shift, leaves in tables.ways(at == 5 * BLACK, held, n, w, loose):
+                after |= (reached & none_left if leaves else reached) << shift
+            reached = after & room
+            if not reached:
+                return False
+    enough = _ENOUGH[min(tables.need, 15)]
+    # All wild cards laid, with one card left or none; or all but one laid, with no other card left.
+    if reached >> 32 * loose & enough:
+        return True
+    return loose > 0 and bool(reached >> 32 * (loose - 1) & enough & _NONE_LEFT)
+
+
+_NONE_LEFT: Final = sum(0x55555555 << 32 * used for used in range(32))
+_ENOUGH: Final = tuple(sum(3 << 2 * have for have in range(need, 16)) for need in range(16))
+
+
+def _can_count(tables: Tables, hand: int, naturals: int, wilds: int, due: int) -> bool:
+    """Whether all cards but one can be laid so that they count the minimum.
+
+    A table over cards left, canastas, jokers and twos used, filled rank by rank, with the most points for each.
+    """
+    need, value = tables.need, tables.value
     twos, jokers = hand >> WILDS & 31, hand >> WILDS + 5 & 31
-    if not due:
-        # All wild cards are alike when points do not matter.
-        twos, jokers = twos + jokers, 0
-    value = tables.value
     states: dict[tuple[int, int, int, int], int] = {(0, 0, 0, 0): 0}
     for kind in range(12):
-        held = hand >> 5 * kind & 31
-        n, w = naturals >> 5 * kind & 31, wilds >> 5 * kind & 31
+        held, n, w = hand >> 5 * kind & 31, naturals >> 5 * kind & 31, wilds >> 5 * kind & 31
         if not held and not n:
             continue
-        ways = _ways(tables, kind, held, n, w, twos + jokers)
         after: dict[tuple[int, int, int, int], int] = {}
         for (left, have, j, t), points in states.items():
-            for k, v, canasta in ways:
-                left2 = left + held - k
-                if left2 > 1:
+            for shift, leaves in tables.ways(kind == BLACK, held, n, w, twos + jokers):
+                if left + leaves > 1:
                     continue
-                have2 = min(have + canasta, need)
-                for dj in range(max(0, v - (twos - t)), min(v, jokers - j) + 1):
-                    key = (left2, have2, j + dj, t + v - dj)
-                    worth = points + k * value[kind] + dj * value[WILD_JOKER] + (v - dj) * value[TWO]
+                laid = shift >> 5
+                have2 = min(have + (shift >> 1 & 15), need)
+                for dj in range(max(0, laid - (twos - t)), min(laid, jokers - j) + 1):
+                    key = (left + leaves, have2, j + dj, t + laid - dj)
+                    worth = points + (held - leaves) * value[kind] + dj * value[WILD_JOKER] + (laid - dj) * value[TWO]
                     if after.get(key, -1) < worth:
                         after[key] = worth
         states = after
-        if not states:
-            return False
     return any(
         left + jokers - j + twos - t <= 1 and have >= need and points >= due
         for (left, have, j, t), points in states.items()
     )
-
-
-def _ways(tables: Tables, kind: int, held: int, n: int, w: int, most: int) -> list[tuple[int, int, bool]]:
-    """Ways to use a rank: hand naturals laid, wild cards laid, and whether the meld is a canasta then."""
-    size = tables.canasta_size
-    ways = [(0, 0, n + w >= size)]
-    for k in range(max(0, held - 1), held + 1):
-        ways += [
-            (k, v, n + k + w + v >= size) for v in range(most + 1) if (k or v) and tables.fits(kind, n + k, w + v)
-        ]
-    return ways

@@ -65,7 +65,7 @@ class RankCore:
 
     def fold(self, position: Position) -> Position:
         """The position with suits folded."""
-        return fold(self.tables, position)
+        return fold(position)
 
     def each_move(self, state: State) -> Iterator[CoreMove]:
         """Every move of the normal form, lazily."""

@@ -14,13 +14,12 @@ from canasta_teach.game.core_runs_cards import (
     COLUMN,
     FACES,
     FIELD,
-    JOKER_AT,
     ONES,
     ROW,
     SIZE_AT,
     SUIT_BITS,
+    THREE,
     TWO,
-    TWOS,
     WILDS,
     bits,
     holds,
@@ -41,6 +40,9 @@ LONGEST: Final = 14
 
 NATURAL: Final = 1
 MIXED: Final = 2
+
+_MOST_KEPT: Final = 200_000
+"""So many readings are remembered at most, so that long simulations need no more and more memory."""
 
 _ENDS: Final = {0: (0,), 1: (1 << 14, 1 << 1), 2: (1 << 14 | 1 << 1,)}
 
@@ -78,12 +80,13 @@ class Meld:
         canasta: ``NATURAL``, ``MIXED`` or 0.
         points: of its cards.
         near: faces that may belong to it, perhaps once others have joined.
+        fixed: cards that may join it together may join it one by one.
         grown: what it is with more cards, ``None`` where they may not join.
         adds, multi: memory of :class:`MeldBook`.
     """
 
     __slots__ = (
-        "adds", "canasta", "cards", "grown", "kind", "legal", "multi", "naturals", "near", "points", "rank", "single",
+        "adds", "canasta", "cards", "fixed", "grown", "kind", "legal", "multi", "naturals", "near", "points", "rank", "single",
         "suit", "wilds",
     )  # fmt: skip
 
@@ -99,6 +102,7 @@ class Meld:
         self.canasta = 0
         self.points = 0
         self.near = 0
+        self.fixed = False
         self.grown: dict[int, Meld | None] = {}
         self.adds: dict[int, tuple[int, ...]] = {}
         self.multi: dict[int, tuple[int, ...]] = {}
@@ -130,11 +134,13 @@ class MeldBook:
         if rules.has("meld.red-threes"):
             self.ever &= ~sum(bit * FIELD for bit, card in FACES.items() if card.is_red_three)
         self.layable = self.ever & ~BLACK_THREES if self.black_threes else self.ever
+        self.wild_faces = WILDS
         self.points_of = {bit: rules.value(card) for bit, card in FACES.items()}
-        self._canasta = p.canasta_size if rules.has("canasta.size") else 999
+        self.canasta_size = p.canasta_size if rules.has("canasta.size") else 999
         self._natural = NATURAL if rules.has("canasta.natural") else 0
         self._mixed = MIXED if rules.has("canasta.mixed") else 0
         self._melds: dict[int, Meld] = {}
+        self._points: dict[int, int] = {}
         self._limits: dict[tuple[int, int, int], bool] = {}
 
     # -- reading -----------------------------------------------------------------------------------
@@ -143,6 +149,8 @@ class MeldBook:
         """These cards read as one meld."""
         found = self._melds.get(cards)
         if found is None:
+            if len(self._melds) >= _MOST_KEPT:
+                self._melds.clear()
             found = self._melds[cards] = self._read(cards)
         return found
 
@@ -179,6 +187,9 @@ class MeldBook:
             meld.kind, meld.wilds, meld.naturals = RUN, run, total - run
             meld.legal = total >= self.min_meld and self._in_limits(-1, total - run, run)
             meld.near = (ROW << meld.suit * SUIT_BITS) | (WILDS & ONES)
+            if is_set:
+                # A two in its place beside one natural card: with others of that rank it is a set.
+                meld.near |= COLUMN << meld.single * BITS & ONES
         else:
             meld.naturals, meld.wilds = natural, wild
             if is_set:
@@ -188,8 +199,13 @@ class MeldBook:
                 if self.sequences and one_suit and (natural == 1 or (meld.rank == 0 and natural == 2)):
                     # With wild cards it may yet become a run.
                     meld.near |= ROW << (suits.bit_length() - 1) * SUIT_BITS
-        if meld.kind and total >= self._canasta:
+        if meld.kind and total >= self.canasta_size:
             meld.canasta = self._mixed if meld.wilds else self._natural
+        meld.fixed = meld.legal and (
+            meld.near.bit_count() <= 9
+            if meld.kind == SET
+            else aces != 1 and meld.single < 0 and not (self.balanced and meld.wilds >= meld.naturals)
+        )
         return meld
 
     def _in_limits(self, rank: int, naturals: int, wilds: int) -> bool:
@@ -229,6 +245,17 @@ class MeldBook:
             return False
         return self.mode == "never" or (self.mode == "naturals" and meld.wilds > 0)
 
+    def points(self, cards: int) -> int:
+        """What some cards count."""
+        found = self._points.get(cards)
+        if found is None:
+            worth = self.points_of
+            found = sum(worth[bit] * ((cards >> bit.bit_length() - 1) & FIELD) for bit in bits(present(cards)))
+            if len(self._points) >= _MOST_KEPT:
+                self._points.clear()
+            self._points[cards] = found
+        return found
+
     # -- adding to what lies -----------------------------------------------------------------------
 
     def additions(self, meld: Meld, hand: int, held: int) -> tuple[int, ...]:
@@ -246,7 +273,7 @@ class MeldBook:
         if found is None:
             found = tuple([unit(bit) for bit in bits(near) if self.grow(meld, unit(bit)) is not None])
             meld.adds[near] = found
-        if self._may_need_more(meld, hand):
+        if not meld.fixed and self._may_need_more(meld, hand):
             return found + self._together(meld, hand, near, found)
         return found
 
@@ -260,14 +287,14 @@ class MeldBook:
             return True
         if meld.kind == SET:
             return meld.near.bit_count() > 9 and meld.wilds > 0
-        if self.balanced:
-            return meld.wilds >= meld.naturals
+        if meld.single >= 0 or (self.balanced and meld.wilds >= meld.naturals):
+            return True
         row = meld.cards >> meld.suit * SUIT_BITS
         if row & FIELD != 1:
             return False
         # One ace: could it stand at the other end?
         length = size(meld.cards)
-        places = sum(2 << place for place in range(THIRD, 13) if row >> place * BITS & FIELD)
+        places = sum(2 << place for place in range(THREE, 13) if row >> place * BITS & FIELD)
         spans = []
         for ace in (1, 14):
             stand = places | 1 << ace
@@ -313,11 +340,9 @@ class MeldBook:
 
     def _useful(self, meld: Meld, base: int, cards: int) -> int:
         """Without wild cards beyond any limit, so that few handfuls are tried."""
-        wild = sized(cards & WILDS)
-        spare = self.max_wilds + 1 - size(sized(meld.cards & WILDS))
-        if spare <= 0:
-            return sized(cards & ~WILDS | (cards & TWOS if meld.kind == RUN and spare == 0 else 0))
-        return cards if size(wild) else cards
+        # A two in its place is natural, so one more than the limit may lie there.
+        full = size(sized((meld.cards + base) & WILDS)) > self.max_wilds
+        return sized(cards & ~WILDS) if full else cards
 
     def every_addition(self, meld: Meld, hand: int) -> list[int]:
         """Every handful that may join a meld that lies, fewest cards first."""
@@ -348,13 +373,6 @@ class MeldBook:
         return found
 
 
-THIRD: Final = 2
-"""Index of a suit's three."""
-
-
 def cards_of(meld: Meld) -> tuple[Card, ...]:
     """A meld's cards, in the fixed order of faces."""
     return unpack(meld.cards)
-
-
-__all__ = ["BITS", "JOKER_AT", "Meld", "MeldBook", "cards_of", "run_wilds"]

@@ -406,11 +406,11 @@ def pile_kinds(pile: Pile | None) -> Iterable[int]:
         pile = pile.rest
 
 
-def fold(tables: Tables, position: Position) -> Position:
-    """The position with every card shown by the lowest face of its kind, and the order of hands and melds dropped.
+def fold(position: Position) -> Position:
+    """The position with every card shown by the lowest face of its kind, hands and melds in order of rank.
 
-    Two positions are the same state when they fold alike. Penalised faces, and red threes that wait in a hand, keep
-    their suits. How the layings of the turn were cut into acts is left aside.
+    Two positions are the same state when they fold alike. Red threes keep their suits. How the layings of the turn
+    were cut into acts is left aside.
     """
 
     def one(card: Card) -> Card:
@@ -419,21 +419,33 @@ def fold(tables: Tables, position: Position) -> Position:
     def some(cards: Iterable[Card]) -> tuple[Card, ...]:
         return tuple(sorted(map(one, cards)))
 
+    # The melds of a side by rank: their old indices, in the new order.
+    orders = [sorted(range(len(side)), key=lambda i: _meld_rank(side[i])) for side in position.melds]
+    places = orders[position.side(position.turn)]
     turn = position.this_turn
     laid: dict[int, Laid] = {}
     for entry in turn.laid:
-        was = laid.get(entry.meld, Laid(0, entry.meld, (), entry.new))
-        laid[entry.meld] = Laid(0, entry.meld, some(was.cards + entry.cards), was.new)
+        meld = places.index(entry.meld)
+        was = laid.get(meld, Laid(0, meld, (), entry.new))
+        laid[meld] = Laid(0, meld, some(was.cards + entry.cards), was.new)
     return replace(
         position,
         hands=tuple(None if hand is None else some(hand) for hand in position.hands),
-        melds=tuple(tuple(map(some, side)) for side in position.melds),
+        melds=tuple(tuple(some(side[i]) for i in order) for side, order in zip(position.melds, orders, strict=True)),
+        concealed_melds=tuple(
+            frozenset(order.index(i) for i in some_melds)
+            for some_melds, order in zip(position.concealed_melds, orders, strict=True)
+        ),
         red_threes=tuple(map(some, position.red_threes)),
         pile=tuple(map(one, position.pile)),
         stock=None if position.stock is None else tuple(map(one, position.stock)),
         penalised=tuple(map(some, position.penalised)),
         this_turn=replace(turn, drawn=tuple(map(one, turn.drawn)), laid=tuple(laid[i] for i in sorted(laid))),
     )
+
+
+def _meld_rank(meld: Sequence[Card]) -> int:
+    return min(KIND[c.number] for c in meld)
 
 
 def held_kinds(hand: int) -> int:

@@ -138,11 +138,20 @@ class Tables:
             for n in most[0]
             for w in most[1]
         }
+        # Whether a meld takes one more natural card and one more wild card: [black threes][naturals][wilds].
+        self.opens = tuple(
+            tuple(
+                tuple((not three and self.fits(three * BLACK, n + 1, w), self.fits(three * BLACK, n, w + 1)) for w in most[1])
+                for n in most[0]
+            )
+            for three in (False, True)
+        )
         self._new: dict[int, Row] = {}
         self._take: dict[int, Row] = {}
         self._discards: dict[int, Row] = {}
         self._adds: dict[int, Row] = {}
         self._wild_adds: dict[tuple[int, int], Row] = {}
+        self._ways: dict[tuple[bool, int, int, int, int], tuple[tuple[int, bool], ...]] = {}
         self._ranks: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def fits(self, rank: int, naturals: int, wilds: int) -> bool:
@@ -224,6 +233,26 @@ class Tables:
                 self.lay(k, 0, joker, 1 - joker) for k in kinds for joker in (1, 0) if wilds >> joker & 1
             )
         return row
+
+    def ways(self, three: bool, held: int, naturals: int, wilds: int, loose: int) -> tuple[tuple[int, bool], ...]:
+        """Ways to use a rank when a hand is emptied: all its ``held`` cards but one at most, with wild cards.
+
+        Each is a shift, which adds a card left (1), a canasta (2) and wild cards laid (32 each), and whether a card
+        is left.
+        """
+        key = (three, held, naturals, wilds, loose)
+        found = self._ways.get(key)
+        if found is None:
+            size, kind = self.canasta_size, BLACK if three else 0
+            ways = [(2 * (naturals + wilds >= size) + held, held == 1)] if held < 2 else []
+            for k in range(max(0, held - 1), held + 1):
+                ways += [
+                    (32 * v + 2 * (naturals + k + wilds + v >= size) + held - k, k < held)
+                    for v in range(loose + 1)
+                    if (k or v) and self.fits(kind, naturals + k, wilds + v)
+                ]
+            found = self._ways[key] = tuple(ways)
+        return found
 
     def ranks(self, mask: int) -> tuple[tuple[int, int], ...]:
         """The kinds of a mask, each with its shift."""

@@ -87,10 +87,13 @@ class _Search:
         start = self.rules.value(goal.top) if goal.top is not None and self.rules.has("initial.top-card") else 0
         states: dict[tuple[int, int, int, int, bool], int] = {(0, 0, 0, 0, False): start}
         jv, tv = self.value.get("JK", 0), self.value.get("2", 0)
-        for rank in RANKS:
+        ranks = [r for r in RANKS if self.naturals[r] or r in self.down or r == top_rank]
+        # The top card's rank first, since often it has no way; then the dear ones, which reach a minimum soonest.
+        ranks.sort(key=lambda r: (r != top_rank, -self.value.get(r, 0)))
+        ahead = sum(self.naturals.values())
+        for rank in ranks:
             held = self.naturals[rank]
-            if not held and rank not in self.down and rank != top_rank:
-                continue
+            ahead -= held
             ways = list(self._ways(rank, held, rank == top_rank))
             if rank == "3" and self.rules.has("meld.black-threes") and not goal.any_end:
                 ways = [w for w in ways if not (w.naturals or w.wilds or rank == top_rank)]
@@ -111,11 +114,16 @@ class _Search:
                         if after.get(key, -1) < worth:
                             after[key] = worth
             states = after
+            if goal.most_left is None and any(self._reached(key, pts, ahead) for key, pts in states.items()):
+                # The ranks to come may all stay in the hand.
+                return True
+            if not states:
+                return False
         return any(self._reached(key, pts) for key, pts in states.items())
 
-    def _reached(self, key: tuple[int, int, int, int, bool], pts: int) -> bool:
+    def _reached(self, key: tuple[int, int, int, int, bool], pts: int, ahead: int = 0) -> bool:
         goal = self.goal
-        left = key[0] + self.jokers - key[2] + self.twos - key[3]
+        left = ahead + key[0] + self.jokers - key[2] + self.twos - key[3]
         return (
             left >= goal.least_left
             and (goal.most_left is None or left <= goal.most_left)
@@ -129,8 +137,11 @@ class _Search:
         naturals, wilds = self.down.get(rank, (0, 0))
         is_down = rank in self.down
         extra = 1 if is_top else 0
+        most = self.jokers + self.twos
+        if p.max_wilds is not None and rules.has("meld.max-wilds"):
+            most = max(0, min(most, p.max_wilds - wilds))
         for k in range(held + 1):
-            for w in range(self.jokers + self.twos + 1):
+            for w in range(most + 1):
                 n, v = naturals + extra + k, wilds + w
                 if not (k or w or extra):
                     size = n + v

@@ -81,21 +81,26 @@ def normal_form(position: Position, act: Act | Move | str) -> tuple[Move, ...]:
         act = Move.parse(act)
     move = act if isinstance(act, Move) else Move((act,))
     found: list[Act] = []
+    end = position
     for _, one in joined(move, position.rules):
         if not is_legal(position, Move((one,))):
             raise IllegalMove(judge(position, Move((one,))))
-        split = _Split(position, one)
+        split = _Split(position, end, one)
         found += split.acts()
-        position = after(position, Move((one,))) if one.kind not in ("lay", "take") else split.end
+        position, end = after(position, Move((one,))), split.end
     return tuple(Move((one,)) for one in found)
 
 
 class _Split:
-    """One legal act on its way to normal form. ``end`` is the position after the acts found so far."""
+    """One legal act on its way to normal form.
 
-    def __init__(self, position: Position, act: Act) -> None:
-        self.core: Core = core_for(position.rules, position.players)
-        self.start = self.end = position
+    ``start`` is the position in which the act names its cards; ``end``, the same state but for folded suits, moves on
+    with the acts found.
+    """
+
+    def __init__(self, start: Position, end: Position, act: Act) -> None:
+        self.core: Core = core_for(start.rules, start.players)
+        self.start, self.end = start, end
         self.act = act
 
     def acts(self) -> list[Act]:
@@ -103,13 +108,19 @@ class _Split:
         act = self.act
         if act.kind in ("draw", "redraw"):
             known = self.start.stock is not None and all(c.code != "??" for c in self.start.stock[: len(act.cards)])
-            return [Act(act.kind, cards=() if known else act.cards)]
+            return [self._must(Act(act.kind, cards=() if known else act.cards))]
         if act.kind in ("lay", "take"):
             return self._laying()
-        return [self._canonical(act)]
+        return [self._must(act)]
 
     def _canonical(self, act: Act) -> Act:
+        """The act with the lowest cards of the hand that it now is; drawn cards that are named stay named."""
+        if act.cards and act.kind in ("draw", "redraw"):
+            return act
         return self.core.render(self.end, self.core.read(self.end, act))
+
+    def _fits(self, act: Act) -> bool:
+        return is_legal(self.end, Move((self._canonical(act),)))
 
     def _do(self, act: Act) -> Act | None:
         """The act with the lowest cards, done; ``None`` where it is not legal."""
@@ -130,7 +141,7 @@ class _Split:
         done: list[Act] = []
         if self.act.kind == "take":
             if attempt.top_meld is None or attempt.top is None:
-                return [self._canonical(self.act)]
+                return [self._must(self.act)]
             added = list(attempt.top_meld.added)
             if not self.start.rules.has("pile.top-card"):
                 # The pile is free: it is taken, and its cards are laid as any others.
@@ -141,7 +152,7 @@ class _Split:
                 added.remove(attempt.top)
                 head, pieces = self._head(attempt, tuple(added), pieces)
                 done.append(head)
-        elif attempt.needed:
+        if attempt.needed and (not done or done[0] == Act("take")):
             first, pieces = self._fewest(lambda parts: Act("lay", parts=parts), pieces)
             done.append(self._must(first))
         loose = [
@@ -160,13 +171,16 @@ class _Split:
     def _fewest(self, make: _Maker, parts: list[Part]) -> tuple[Act, list[Part]]:
         """The act with every part left out that can be, and the parts left out."""
         kept, out = list(parts), []
-        for part in parts:
-            fewer = [one for one in kept if one is not part]
-            act = make(tuple(fewer))
-            if (fewer or act.kind == "take") and is_legal(self.end, Move((self._canonical(act),))):
-                kept = fewer
-                out.append(part)
-        return make(tuple(kept)), out
+        while True:
+            for part in kept:
+                fewer = [one for one in kept if one is not part]
+                act = make(tuple(fewer))
+                if (fewer or act.kind == "take") and self._fits(act):
+                    kept = fewer
+                    out.append(part)
+                    break
+            else:
+                return make(tuple(kept)), out
 
     def _head(self, attempt: Attempt, added: tuple[Card, ...], pieces: list[Part]) -> tuple[Act, list[Part]]:
         """The take itself, done, and what is laid after it."""
@@ -178,7 +192,7 @@ class _Split:
         naturals = [c for c in added if not self.start.rules.is_wild(c)]
         for count in range(len(naturals) + 1):
             with_top = tuple(naturals[:count])
-            if is_legal(self.end, Move((Act("take", cards=with_top, onto=onto),))):
+            if self._fits(Act("take", cards=with_top, onto=onto)):
                 left = list(added)
                 for card in with_top:
                     left.remove(card)
@@ -195,7 +209,10 @@ class _Split:
             black = any(c.is_black_three for c in part.cards) and rules.has("meld.black-threes")
             return black, part.to is None, part.to is not None and rules.is_wild(part.cards[0])
 
-        return self._order(sorted(parts, key=late)) or []
+        found = self._order(sorted(parts, key=late))
+        if found is None:  # pragma: no cover - it would be a fault of the rules' reading
+            raise AssertionError(f"{self.act}: no order of single acts does the same")
+        return found
 
     def _order(self, parts: list[Part]) -> list[Act] | None:
         if not parts:

@@ -16,20 +16,20 @@ used, and those that the refused act names of a hand not known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import chain, combinations, islice
+from typing import Final
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.attempt import LAYING, Attempt
 from canasta_teach.game.mend_cards import nearest, whole
 from canasta_teach.game.mend_hand import CHANGED, Placing, Wish
-from canasta_teach.game.mend_ranks import falls_apart, layings
+from canasta_teach.game.mend_ranks import endings, falls_apart, layings
 from canasta_teach.game.mend_text import as_act
 from canasta_teach.game.moves import Act, ActKind, Move
 from canasta_teach.game.state import Position
 
-Verdict = Callable[[Position, Move], bool]
-
-_MOST_TRIES = 500
+_MOST_TRIES: Final = 500
+"""So many layings are shown to the referee before the search is given up."""
 
 
 def mend(position: Position, before: tuple[Act, ...], there: Position, refused: Act) -> str | None:
@@ -139,7 +139,9 @@ class _Mender:
 
         found: tuple[Placing, ...] | None
         if falls_apart(wish):
-            tries = (placings for _, placings in zip(range(_MOST_TRIES), layings(wish), strict=False))
+            # All but the promise to go out is in the table, so that the first is legal. Who must go out can at least
+            # do it in this very act.
+            tries = chain(islice(layings(wish), _MOST_TRIES), endings(wish))
             found = next((placings for placings in tries if accept(placings)), None)
         else:
             found = nearest(wish, accept)

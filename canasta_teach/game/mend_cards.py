@@ -32,7 +32,7 @@ def nearest(wish: Wish, accept: Accept) -> tuple[Placing, ...] | None:
         least = max(0, 2 - wish.others)
     search = _Search(wish, accept, least)
     search.run()
-    if least or wish.black_threes_stay:
+    if least or wish.black_threes_stay or search.deep or search.best is None:
         for weight, cards, last in wish.ends:
             if search.best is not None and weight >= search.weight - search.weight % WILD:
                 break
@@ -58,8 +58,7 @@ class _Search:
         self.asked = list(wish.held)
         # Where the referee asks for more than points, more may have to be laid than seems to do.
         rules = wish.rules
-        combined = not rules.has("initial.minimum") or rules.has("initial.combined")
-        self.deep = wish.position.permission == "yes" or not combined
+        self.deep = wish.position.permission == "yes" or bool(wish.needed and not rules.has("initial.combined"))
         usable = [c for c in wish.hand if not (wish.black_threes_stay and c.is_black_three)]
         self.items = items(wish, usable)
         self.tops = items(wish, usable, top=True) if wish.top is not None else []
@@ -74,14 +73,20 @@ class _Search:
         self.worth = list(accumulate(fresh, initial=0))
 
     def run(self) -> None:
+        nothing = self.wish.wanted.total() * CHANGED
         if self.wish.top is None:
-            self._ask(0, self.wish.wanted.total() * CHANGED, 0)
+            if not (self.deep or self.wish.needed):
+                # One item alone may be the nearest, though it adds more than it keeps.
+                for item in sorted(self.items, key=lambda i: 2 * i.fresh - len(i.cards)):
+                    if self._fits(item):
+                        self._with(item, nothing, 0, self._done)
+            self._ask(0, nothing, 0)
             return
         for item in self.tops:
             if len(item.cards) <= self.most:
-                self._with(item, self.wish.wanted.total() * CHANGED, 0, lambda w, p: self._ask(0, w, p))
+                self._with(item, nothing, 0, lambda w, p: self._ask(0, w, p))
 
-    def _with(self, item: Item, weight: int, points: int, then: Callable[[int, int], None]) -> None:
+    def _with(self, item: Item, weight: int, points: int, then: Callable[[int, int], object]) -> None:
         """Go on with the item laid."""
         changed = len(item.cards)
         for card, n in item.counts:
@@ -147,19 +152,27 @@ class _Search:
         """With the asked cards decided: done, or filled up with others to the minimum."""
         if self._hopeless(len(self.asked), weight, points):
             return
-        if self.chosen and points >= self.wish.needed:
-            found = tuple(Placing(i.index, i.cards, i.top) for i in self.chosen)
-            if self.accept(found):
-                self.best, self.weight = found, weight
-                return
-            if not self.deep:
-                return
+        if self.chosen and points >= self.wish.needed and (self._done(weight, points) or not self.deep):
+            return
+        if not (self.deep or self.wish.needed):
+            return
         for at in range(first, len(self.items)):
             item = self.items[at]
             if self._fits(item):
                 self._with(item, weight, points, lambda w, p, at=at: self._fill(at, w, p))  # type: ignore[misc]
             if self.steps > _MOST_STEPS:
                 return
+
+
+    def _done(self, weight: int, points: int) -> bool:
+        """Whether what is chosen is legal; it is the best so far then, if it is nearer."""
+        if weight >= self.weight:
+            return False
+        found = tuple(Placing(i.index, i.cards, i.top) for i in self.chosen)
+        if not self.accept(found):
+            return False
+        self.best, self.weight = found, weight
+        return True
 
 
 def whole(

@@ -156,7 +156,7 @@ class _Maker:
                     if not run_limits(self.rules, length - skip, skip):
                         continue
                     for group in combinations(free, length - skip):
-                        if any(not self.rules.is_wild(c) for c in group) and self._threes(group, skip):
+                        if any(not self.rules.is_wild(c) for c in group) and self._threes(group):
                             yield from self._filled(group, skip)
 
     def _held(self, suit: str, places: Sequence[int]) -> list[Card]:
@@ -174,13 +174,10 @@ class _Maker:
             if not own or all(more.count(c) + n <= self.have[c] for c, n in own.items()):
                 yield (*group, *more)
 
-    def _threes(self, added: Sequence[Card], wilds: int) -> bool:
-        """Black threes among the cards of a run may lie with so many wild ones."""
-        rules = self.rules
-        if not rules.has("meld.black-threes") or not any(c.is_black_three for c in added):
-            return True
-        mode = rules.p.black_threes_at_end
-        return mode != "never" and not (mode == "naturals" and wilds)
+    def _threes(self, added: Sequence[Card]) -> bool:
+        """Black threes may lie in a run, where they are ever laid."""
+        never = self.rules.has("meld.black-threes") and self.rules.p.black_threes_at_end == "never"
+        return not (never and any(c.is_black_three for c in added))
 
     # -- additions ---------------------------------------------------------------------------------
 

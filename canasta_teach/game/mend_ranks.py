@@ -50,7 +50,7 @@ def falls_apart(wish: Wish) -> bool:
     rules = wish.rules
     if rules.has("meld.sequence") or not rules.has("meld.one-per-rank"):
         return False
-    if rules.has("initial.minimum") and not rules.has("initial.combined"):
+    if wish.needed and not rules.has("initial.combined"):
         return False
     if wish.top is not None and rules.is_wild(wish.top):
         return False
@@ -60,7 +60,13 @@ def falls_apart(wish: Wish) -> bool:
 
 def layings(wish: Wish) -> Iterator[tuple[Placing, ...]]:
     """The layings that keep the rules of melds, of the minimum and of going out, nearest first."""
-    yield from _Ranks(wish).layings()
+    return _Ranks(wish).layings()
+
+
+def endings(wish: Wish) -> Iterator[tuple[Placing, ...]]:
+    """Those of them that leave at most one card."""
+    ranks = _Ranks(wish)
+    return (placings for _, cards, last in wish.ends for placings in ranks.ending(cards, last))
 
 
 class _Ranks:
@@ -89,7 +95,7 @@ class _Ranks:
             while found is not None and weight <= bound:
                 yield found
                 weight, found = next(near, (0, None))
-            yield from self._ending(cards, last)
+            yield from self.ending(cards, last)
         while found is not None:
             yield found
             weight, found = next(near, (0, None))
@@ -133,7 +139,7 @@ class _Ranks:
 
     # -- layings that leave at most one card -------------------------------------------------------
 
-    def _ending(self, cards: Sequence[Card], last: Card | None) -> Iterator[tuple[Placing, ...]]:
+    def ending(self, cards: Sequence[Card], last: Card | None) -> Iterator[tuple[Placing, ...]]:
         """Layings of just these cards, with the canastas that going out needs, or needs but for the last card."""
         wish = self.wish
         if self.rules.points(cards) < wish.needed:
@@ -293,7 +299,8 @@ def _backwards(
     ends: Sequence[tuple[int, _State, tuple[Card, ...]]],
 ) -> Iterator[tuple[int, tuple[_Way, ...], tuple[Card, ...]]]:
     """All ways through the table to these ends, the least weight first."""
-    number = count()
+    # Of equal weights the newest goes on, so that the first way is found without following the others.
+    number = count(0, -1)
     heap: list[tuple[int, int, int, _State, int, tuple[_Way, ...], tuple[Card, ...]]] = []
     for weight, state, pool in ends:
         heappush(heap, (weight, next(number), len(layers), state, weight - best[-1][state], (), pool))

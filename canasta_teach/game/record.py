@@ -249,10 +249,10 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             InvalidRecord: as :meth:`to_json`, and when the file cannot be written.
         """
         content = self.to_json().encode()
-        # Through a link, the file that it leads to is replaced, and the link stays.
-        target = Path(os.path.realpath(path))
-        temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
         try:
+            # Through a link, the file that it leads to is replaced, and the link stays.
+            target = Path(os.path.realpath(path))
+            temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
             try:
                 with temporary.open("xb") as file:
                     file.write(content)

@@ -283,13 +283,13 @@ def _known_act(a: Attempt) -> None:
             raise InvalidMove(f"table {a.act.cards[0].code}: only a red three is tabled, 3H or 3D")
     if kind == "redraw" and rules.has("turn.redraw") and a.on_turn:
         drawn = pos.this_turn.drawn
-        if not drawn or UNKNOWN in drawn:
+        if not drawn:
             raise InvalidMove("redraw: this_turn.drawn names no card that was just drawn")
         hand = pos.hands[a.seat]
         if hand is not None and not pos.this_turn.laid:
             left = list(hand)
             for card in drawn:
-                if card not in left and UNKNOWN not in left:
+                if card is not UNKNOWN and card not in left and UNKNOWN not in left:
                     raise InvalidMove(f"redraw: {card.code} was drawn, but is not in the hand")
                 left.remove(card if card in left else UNKNOWN)
 

@@ -111,9 +111,10 @@ def permission(a: Attempt) -> Iterator[Violation]:
     if a.act.kind != "ask" or not a.on_turn:
         return
     hand = pos.hands[a.seat]
-    # Where the top card has to be used, the act that took the pile laid cards too; that laying bars no question.
-    took = pos.this_turn.took_pile and a.rules.has("pile.top-card")
-    taken = min((laid.act for laid in pos.this_turn.laid), default=None) if took else None
+    # The laying of the act that took the pile bars no question. Where the pile is free, that act may have laid nothing.
+    taken: int | None = None
+    if pos.this_turn.took_pile:
+        taken = min((laid.act for laid in pos.this_turn.laid), default=0) if a.rules.has("pile.top-card") else 0
     if not pos.partners(a.seat):
         yield broken(a, "out.permission", variant="alone", players=pos.players)
     elif pos.permission is not None:

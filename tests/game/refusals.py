@@ -74,10 +74,18 @@ def nearness(position: Position, refused: Act, act: Act) -> Nearness:
     return changed, sum(n for card, n in used.items() if position.rules.is_wild(card))
 
 
-def every_act(position: Position, kind: str) -> Iterator[Act]:
+def known_hand(position: Position, refused: Act) -> list[Card]:
+    """The cards that are known to be held, and those that a refused act lets the referee presume."""
+    attempt = Attempt(position, refused, position.turn)
+    hand = [c for c in position.hands[position.turn] or () if c is not UNKNOWN]
+    presumed = Counter(attempt.from_hand) - Counter(hand) - Counter(attempt.missing)
+    return [*hand, *presumed.elements()]
+
+
+def every_act(position: Position, refused: Act, kind: str) -> Iterator[Act]:
     """Every legal act of a kind by the seat on turn, each tried on the referee."""
     seat = position.turn
-    hand = [c for c in position.hands[seat] or () if c is not UNKNOWN]
+    hand = known_hand(position, refused)
     hands = (*position.hands[:seat], tuple(hand), *position.hands[seat + 1 :])
     known = replace(position, hands=hands)
     acts: Iterator[Act] = iter(())

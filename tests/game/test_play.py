@@ -20,7 +20,7 @@ from canasta_teach.game.referee import after, judge
 from canasta_teach.game.scoring import score
 from canasta_teach.game.state import Penalty, Position, Turn
 from canasta_teach.rulebook import KEYS, ruleset
-from tests.strategies import damaged_text, positions, random_move
+from tests.strategies import OPTIONS, damaged_text, positions, random_move
 from tests.strategies.player import Player
 
 QUEENS, ACES = ["QH", "QD", "QC"], ["AH", "AD", "AC"]
@@ -205,6 +205,13 @@ def test_the_pile_taken_out_of_turn_costs_100_and_its_cards_stay_penalised() -> 
     assert (paid.turn, paid.phase, paid.this_turn) == (3, "draw", before.this_turn)
 
 
+def test_with_an_empty_stock_the_deal_ends_when_the_pile_is_taken_out_of_turn() -> None:
+    # Seat 3 could have taken the queen; now there is nothing to take.
+    table = italian(turn=3, hands=[HAND, 11, 11, ["QH", "QD", "4H", "5H"]], melds=[[], [ACES]], stock=0)
+    assert table.phase == "draw"
+    assert play(table, "seat 0: take").phase == "over"
+
+
 @pytest.mark.parametrize(("turn", "points"), [(3, 200), (2, 300)])
 def test_cards_laid_with_it_come_back_unpenalised_and_cost_as_laid_out_of_turn(turn: int, points: int) -> None:
     paid = play(italian(turn=turn, pile=["JS", "4D"]), "seat 0: take with JH JD")
@@ -364,16 +371,16 @@ def _all_cards(position: Position) -> Counter[Card]:
     return Counter(chain(hands, melds, *position.red_threes, position.pile, position.stock or ()))
 
 
-OPTIONS: list[tuple[str, dict[str, Any]]] = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     *((key, {}) for key in KEYS),
+    *((key, options) for key in KEYS for options in OPTIONS[key]),
     ("classic", {"penalties": True, "draw_count": 2}),
     ("brazilian", {"penalties": True, "pile_free": False}),
-    ("italian", {"honour": "players"}),
 ]
 
 
-@settings(max_examples=40)
-@given(st.sampled_from(OPTIONS), st.integers(0, 2**32 - 1), st.data())
+@settings(max_examples=80)
+@given(st.sampled_from(GAMES), st.integers(0, 2**32 - 1), st.data())
 def test_cards_are_conserved_and_penalties_fall_only_where_they_are_priced(
     game: tuple[str, dict[str, Any]], seed: int, data: st.DataObject
 ) -> None:
@@ -394,6 +401,6 @@ def test_cards_are_conserved_and_penalties_fall_only_where_they_are_priced(
         assert Position.parse(position.to_dict()) == position
         for seat, marked in enumerate(position.penalised):
             assert not Counter(marked) - Counter(position.hands[seat] or ())
-    if not options.get("penalties") and key != "italian":
+    if not rules.has("penalty.penalised-cards"):
         assert not any(position.penalties)
         assert not any(position.penalised)

@@ -173,9 +173,11 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_else(
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["gone/deal.json", ".", "a\0b"])
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidRecord, match="cannot be written"):
-        classic().save(tmp_path / "gone" / "deal.json")
+        classic().save(f"{tmp_path}/{name}")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need no rights there")
@@ -257,7 +259,7 @@ def test_what_is_not_sound_is_refused_with_file_place_and_reason(tmp_path: Path,
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("name", ["gone.json", "."])
+@pytest.mark.parametrize("name", ["gone.json", ".", "a\0b"])
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidRecord, match="cannot be read"):
         DealRecord.load(tmp_path / name)

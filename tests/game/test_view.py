@@ -158,8 +158,8 @@ def _otherwise(position: Position, seat: int, rng: Random) -> Position:
     )
 
 
-@settings(max_examples=150)
-@given(st.sampled_from(KEYS), st.integers(0, 2**32 - 1), st.integers(0, 150), st.data())
+@settings(max_examples=60)
+@given(st.sampled_from(KEYS), st.integers(0, 2**32 - 1), st.integers(0, 120), st.data())
 def test_two_deals_that_look_the_same_to_a_seat_give_it_the_same_view(
     key: str, seed: int, steps: int, data: st.DataObject
 ) -> None:

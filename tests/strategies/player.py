@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from canasta_teach.cards import RANKS, Card, codes
+from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.melds import PLACES, read
 from canasta_teach.game.referee import is_legal, judge
 from canasta_teach.game.state import Position
@@ -35,8 +36,6 @@ class Player:
             if is_legal(position, act):
                 return act
         # Out of ideas: such as a take that must be made and needs an odd set of melds to reach the minimum.
-        from canasta_teach.game.legal import legal_moves
-
         return str(next(iter(legal_moves(position))))
 
     def _ideas(self, position: Position) -> Iterator[str]:

@@ -1,0 +1,317 @@
+"""What a move does to a packed state, as :mod:`canasta_teach.game.apply` does it to a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from canasta_teach.errors import InvalidPosition
+from canasta_teach.game.core_runs_cards import RED_THREES, SIZE_AT, UNKNOWNS, sized
+from canasta_teach.game.core_runs_melds import MeldBook
+from canasta_teach.game.core_runs_state import (
+    ADD,
+    ANSWER,
+    ASK,
+    BEGIN,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    GRANTED,
+    LAY,
+    NEW,
+    OVER,
+    PLAYING,
+    REDRAW,
+    REFUSED,
+    RELANCINHO,
+    TABLE,
+    TAKE,
+    TAKE_USING,
+    WAITING,
+    CoreMove,
+    Ending,
+    Entry,
+    Parts,
+    State,
+    This,
+    each_below,
+)
+from canasta_teach.rulebook.ruleset import RuleSet
+
+_T = TypeVar("_T")
+
+
+class Applier:
+    """The moves of one rule set, done.
+
+    Attributes:
+        bonus: red threes are bonus cards; ``tables``: they are tabled by themselves when drawn.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, book: MeldBook, can_take: Callable[[State], bool]) -> None:
+        has = rules.has
+        self.players = players
+        self.sides = rules.sides(players)
+        self.book = book
+        self.can_take = can_take
+        self.draw_count = rules.p.draw_count
+        self.bonus = has("deck.red-threes")
+        self.tables = self.bonus and has("turn.red-three") and rules.p.honour == "engine"
+        self.last_red = has("end.last-red-three")
+        self.idles = has("end.idle-lap")
+        self.freezes = has("pile.frozen")
+        self.stays_frozen = not has("pile.unfreezes")
+        self.wild = book.wild_faces
+        self.goes_on = has("end.cannot-take")
+        self.concealed_out = has("out.concealed")
+        self.concealed_melds = has("canasta.concealed")
+
+    def apply(self, s: State, move: CoreMove) -> State:
+        """The state after a move, which is not checked."""
+        kind = move.kind
+        if kind == DISCARD:
+            return self._discard(s, move.cards)
+        if kind == DRAW:
+            return self._draw(s)
+        if kind == NEW:
+            return self._lay(s, ((-1, move.cards),))
+        if kind == ADD:
+            return self._lay(s, ((move.at, move.cards),))
+        if kind == TAKE:
+            return self._take(s, 0, True)
+        if kind == LAY:
+            return self._lay(s, move.parts)
+        if kind == TAKE_USING:
+            return self._take_using(s, move)
+        if kind == REDRAW:
+            return self._redraw(s)
+        if kind == RELANCINHO:
+            return self._relancinho(s, move.parts)
+        if kind == TABLE:
+            return self._table(s, move.cards)
+        if kind == ASK:
+            return _changed(s, this=s.this._replace(permission=WAITING))
+        if kind == ANSWER:
+            return _changed(s, this=s.this._replace(permission=GRANTED if move.at else REFUSED))
+        raise ValueError(f"{kind}: there is no such kind of move")
+
+    def left(self, hand: int) -> int:
+        """Number of cards of a hand; red threes that wait to be tabled are none of it."""
+        if self.bonus and hand & RED_THREES:
+            return (hand >> SIZE_AT) - (sized(hand & RED_THREES) >> SIZE_AT)
+        return hand >> SIZE_AT
+
+    # -- the stock ---------------------------------------------------------------------------------
+
+    def _cards(self, s: State, count: int) -> tuple[tuple[int, ...], int, int, bool]:
+        """Cards drawn, red threes tabled (packed), the place in the stock then, and whether that ends the deal."""
+        stock, at = s.stock, s.at
+        drawn: list[int] = []
+        reds, last = 0, False
+        while len(drawn) < count and at < len(stock):
+            one = stock[at]
+            at += 1
+            if one & UNKNOWNS:
+                raise InvalidPosition("stock", "this card must be known to play on: name it")
+            last = bool(self.tables and one & RED_THREES)
+            if last:
+                reds += one
+            else:
+                drawn.append(one)
+        return tuple(drawn), reds, at, last and at == len(stock) and self.last_red
+
+    def _draw(self, s: State) -> State:
+        stock, at, seat = s.stock, s.at, s.turn
+        if at == len(stock):
+            return _changed(s, phase=OVER)
+        hands, reds, ended = s.hands, s.reds, False
+        one = stock[at]
+        if self.draw_count == 1 and not (self.tables and one & RED_THREES) and not one & UNKNOWNS:
+            drawn: tuple[int, ...] = (one,)
+            at += 1
+        else:
+            drawn, tabled, at, ended = self._cards(s, self.draw_count)
+            one = sum(drawn)
+            if tabled:
+                side = seat % self.sides
+                reds = _put(reds, side, reds[side] + tabled)
+        hands = (*hands[:seat], hands[seat] + one, *hands[seat + 1 :])
+        this = This(drawn=drawn, first=s.this.first)
+        return State(
+            OVER if ended else PLAYING, seat, hands, s.melds, s.pile, s.pile_sum, stock, at, s.before, this, 0,
+            s.frozen, reds, s.concealed, s.marks, s.deal,
+        )  # fmt: skip
+
+    def _redraw(self, s: State) -> State:
+        seat, rejected = s.turn, s.this.drawn
+        pile, frozen = s.pile, s.frozen
+        for one in rejected:
+            pile = (one, pile)
+            frozen = frozen or (self.freezes and bool(one & self.wild))
+        drawn, tabled, at, ended = self._cards(s, len(rejected))
+        side = seat % self.sides
+        return _changed(
+            s,
+            phase=OVER if ended else PLAYING,
+            hands=_put(s.hands, seat, s.hands[seat] - sum(rejected) + sum(drawn)),
+            pile=pile,
+            pile_sum=s.pile_sum + sum(rejected),
+            at=at,
+            this=s.this._replace(drawn=drawn, redrawn=True),
+            frozen=frozen,
+            reds=_put(s.reds, side, s.reds[side] + tabled),
+        )
+
+    def _table(self, s: State, card: int) -> State:
+        seat, side = s.turn, s.turn % self.sides
+        drawn, more, at, _ = self._cards(s, 1)
+        this, phase = s.this, s.phase
+        if card in this.drawn:
+            rest = list(this.drawn)
+            rest.remove(card)
+            this = this._replace(drawn=(*rest, *drawn))
+            if not drawn and self.last_red:
+                phase = OVER
+        return _changed(
+            s,
+            phase=phase,
+            hands=_put(s.hands, seat, s.hands[seat] - card + sum(drawn)),
+            reds=_put(s.reds, side, s.reds[side] + card + more),
+            at=at,
+            this=this,
+        )
+
+    # -- the pile ----------------------------------------------------------------------------------
+
+    def _take(self, s: State, top: int, bare: bool) -> State:
+        """The pile comes to the hand, but for a top card that is used, and its red threes to the table."""
+        seat, coming, reds = s.turn, s.pile_sum - top, s.reds
+        if coming & UNKNOWNS:
+            at = [bool(one & UNKNOWNS) for one in each_below(s.pile)].index(True)
+            raise InvalidPosition(f"pile[{at}]", "this card must be known to play on: name it")
+        if self.bonus and coming & RED_THREES:
+            side, some = seat % self.sides, sized(coming & RED_THREES)
+            coming -= some
+            reds = _put(reds, side, reds[side] + some)
+        hands = s.hands
+        return State(
+            PLAYING, seat, (*hands[:seat], hands[seat] + coming, *hands[seat + 1 :]), s.melds, None, 0, s.stock, s.at,
+            s.before, s.this._replace(took=True, must_draw=False),
+            s.idle + 1 if self.idles and s.pile_sum >> SIZE_AT == 1 else 0,
+            s.frozen and self.stays_frozen and not bare, reds, s.concealed, s.marks, s.deal,
+        )  # fmt: skip
+
+    def _take_using(self, s: State, move: CoreMove) -> State:
+        if s.pile is None:
+            raise ValueError("the pile is empty")
+        top = s.pile[0]
+        taken = self._take(s, top, False)
+        return self._lay(taken, ((move.at, move.cards + top), *move.parts), top)
+
+    # -- laying ------------------------------------------------------------------------------------
+
+    def _lay(self, s: State, parts: Parts, top: int = 0) -> State:
+        seat, sides, book = s.turn, self.sides, self.book
+        side = seat % sides
+        melds, this, concealed = s.melds[side], s.this, s.concealed
+        laid = this.laid
+        number = laid[-1][0] + 1 if laid else 0
+        if len(laid) > 1:
+            number = max(entry[0] for entry in laid) + 1
+        gone = 0
+        for at, cards in parts:
+            gone += cards
+            if at < 0:
+                meld, index = book.meld(cards), len(melds)
+                melds = (*melds, meld)
+                if self.concealed_melds and meld.canasta:
+                    concealed = _put(concealed, side, concealed[side] | 1 << index)
+            else:
+                index = at
+                meld = book.meld(melds[at].cards + cards)
+                melds = (*melds[:at], meld, *melds[at + 1 :])
+            entry: Entry = (number, index, cards, at < 0)
+            laid = (*laid, entry)
+        hand, marks = s.hands[seat] - gone + top, s.marks
+        if marks[seat]:
+            marks = _put(marks, seat, _unmarked(marks[seat], gone - top))
+        after = State(
+            PLAYING, seat, (*s.hands[:seat], hand, *s.hands[seat + 1 :]),
+            (*s.melds[:side], melds, *s.melds[side + 1 :]), s.pile, s.pile_sum, s.stock, s.at, s.before,
+            this._replace(laid=laid), 0, s.frozen, s.reds, concealed, marks, s.deal,
+        )  # fmt: skip
+        return after if self.left(hand) else self._go_out(after)
+
+    def _relancinho(self, s: State, parts: Parts) -> State:
+        after = self._lay(s, parts)
+        seat, pile = s.turn, after.pile
+        hand = after.hands[seat]
+        if hand:
+            pile = (hand, pile)
+        out = self._go_out(
+            _changed(after, hands=_put(after.hands, seat, 0), pile=pile, pile_sum=after.pile_sum + hand)
+        )
+        return _changed(out, ending=out.ending._replace(relancinho=True))
+
+    def _go_out(self, s: State) -> State:
+        return _changed(s, phase=OVER, ending=Ending(s.turn, self._out_concealed(s)))
+
+    def _out_concealed(self, s: State) -> bool:
+        if not self.concealed_out or s.before >> s.turn & 1 or not s.this.laid:
+            return False
+        own: set[int] = set()
+        for _, at, _, new in s.this.laid:
+            if new:
+                own.add(at)
+            elif at not in own:
+                return False
+        return True
+
+    # -- the end of a turn -------------------------------------------------------------------------
+
+    def _discard(self, s: State, card: int) -> State:
+        seat, this, marks, before = s.turn, s.this, s.marks, s.before
+        hand = s.hands[seat] - card
+        if marks[seat]:
+            marks = _put(marks, seat, _unmarked(marks[seat], card))
+        hands = (*s.hands[:seat], hand, *s.hands[seat + 1 :])
+        pile, pile_sum = (card, s.pile), s.pile_sum + card
+        frozen = s.frozen or (self.freezes and bool(card & self.wild))
+        if not hand or not self.left(hand):
+            return self._go_out(
+                _changed(s, hands=hands, pile=pile, pile_sum=pile_sum, frozen=frozen, marks=marks)
+            )
+        if this.laid:
+            before |= 1 << seat
+        after = State(
+            DRAWING, (seat + 1) % self.players, hands, s.melds, pile, pile_sum, s.stock, s.at, before, BEGIN, s.idle,
+            frozen, s.reds, s.concealed, marks, s.deal,
+        )  # fmt: skip
+        if s.at == len(s.stock) and s.deal.stock_known and (not self.goes_on or not self.can_take(after)):
+            after.phase = OVER
+        return after
+
+
+def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
+    return (*whole[:at], value, *whole[at + 1 :])
+
+
+def _unmarked(marked: int, gone: int) -> int:
+    """Penalised cards without those that were used."""
+    from canasta_teach.game.core_runs_cards import FIELD, bits, present, unit
+
+    for bit in bits(present(marked) & present(gone)):
+        at = bit.bit_length() - 1
+        marked -= unit(bit) * min((marked >> at) & FIELD, (gone >> at) & FIELD)
+    return marked
+
+
+_FIELDS = State.__slots__
+
+
+def _changed(s: State, **values: object) -> State:
+    """The state with some fields changed, and no longer the one that was packed."""
+    made = State.__new__(State)
+    for name in _FIELDS:
+        setattr(made, name, values.get(name, None if name == "origin" else getattr(s, name)))
+    return made
