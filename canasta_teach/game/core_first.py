@@ -215,4 +215,9 @@ def random_set(tables: Tables, hand: int, due: int, points: int, skip: int, rng:
         if points - meld.points >= due and len(chosen) > 1:
             chosen.remove(meld)
             points -= meld.points
+    chosen.sort(key=_rank)
     return tuple(chosen)
+
+
+def _rank(meld: CoreMove) -> int:
+    return meld.rank

@@ -21,7 +21,7 @@ from typing import Final
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.attempt import LAYING, Attempt
-from canasta_teach.game.mend_cards import nearest, whole
+from canasta_teach.game.mend_cards import Covers, nearest
 from canasta_teach.game.mend_hand import CHANGED, Placing, Wish
 from canasta_teach.game.mend_ranks import endings, falls_apart, layings
 from canasta_teach.game.mend_text import as_act
@@ -160,12 +160,13 @@ class _Mender:
         if wish.others is not None and len(wish.hand) + wish.others > many + 1:
             return
         choices = {tuple(sorted(some)): some for some in combinations(wish.hand, many)}
+
+        def accept(placings: tuple[Placing, ...]) -> bool:
+            return self._legal(self._act(wish, "relancinho", placings))
+
+        covers = Covers(wish, accept, new_only=True)
         for some in sorted(choices.values(), key=wish.cost)[:_MOST_TRIES]:
-
-            def accept(placings: tuple[Placing, ...]) -> bool:
-                return self._legal(self._act(wish, "relancinho", placings))
-
-            found = whole(wish, some, accept, new_only=True)
+            found = covers.of(some)
             if found is not None:
                 yield self._act(wish, "relancinho", found)
                 return

@@ -33,10 +33,10 @@ def nearest(wish: Wish, accept: Accept) -> tuple[Placing, ...] | None:
     search = _Search(wish, accept, least)
     search.run()
     if least or wish.black_threes_stay or search.deep or search.best is None:
-        for weight, cards, last in wish.ends:
-            if search.best is not None and weight >= search.weight - search.weight % WILD:
-                break
-            found = whole(wish, cards, accept, last=last)
+        ends = [end for end in wish.ends if search.best is None or end[0] < search.weight - search.weight % WILD]
+        covers = Covers(wish, accept) if ends else None
+        for _, cards, last in ends:
+            found = covers.of(cards, last) if covers is not None else None
             if found is not None:
                 return found
     return search.best
@@ -175,31 +175,38 @@ class _Search:
         return True
 
 
-def whole(
-    wish: Wish, cards: Sequence[Card], accept: Accept, *, last: Card | None = None, new_only: bool = False
-) -> tuple[Placing, ...] | None:
-    """A laying of just these hand cards that ``accept`` takes, or ``None``; ``last`` is the card left."""
-    if wish.rules.points(cards) < wish.needed:
-        return None
-    return next(_Whole(wish, cards, accept, last=last, new_only=new_only).found(), None)
+class Covers:
+    """Exact covers of some cards by items; states that led nowhere are not searched again.
 
+    Args:
+        wish: the refused act, and the table.
+        accept: the referee's word on a laying.
+        new_only: no additions, and no merging (*relancinho*).
+    """
 
-class _Whole:
-    """Exact covers of some cards by items; states that led nowhere are not searched again."""
-
-    def __init__(
-        self, wish: Wish, cards: Sequence[Card], accept: Accept, *, last: Card | None, new_only: bool
-    ) -> None:
-        self.wish, self.accept, self.last = wish, accept, last
-        self.rest = Counter(cards)
-        self.order = sorted(self.rest, key=lambda c: (wish.rules.is_wild(c), c.number))
-        self.items = items(wish, cards, new_only=new_only)
-        self.tops = items(wish, cards, top=True) if wish.top is not None else []
+    def __init__(self, wish: Wish, accept: Accept, *, new_only: bool = False) -> None:
+        self.wish, self.accept = wish, accept
+        self.items = items(wish, wish.hand, new_only=new_only)
+        self.tops = items(wish, wish.hand, top=True) if wish.top is not None else []
+        self.holding: dict[Card, list[Item]] = {}
+        for item in self.items:
+            for card, _ in item.counts:
+                self.holding.setdefault(card, []).append(item)
         self.lies = [canasta_kind(meld, wish.rules) is not None for meld in wish.melds]
+        self.order = sorted(set(wish.hand), key=lambda c: (wish.rules.is_wild(c), c.number))
+        self.rest: Counter[Card] = Counter()
+        self.last: Card | None = None
         self.dead: set[object] = set()
         self.tried = 0
 
-    def found(self) -> Iterator[tuple[Placing, ...]]:
+    def of(self, cards: Sequence[Card], last: Card | None = None) -> tuple[Placing, ...] | None:
+        """A laying of just these hand cards that is accepted, or ``None``; ``last`` is the card left."""
+        if self.wish.rules.points(cards) < self.wish.needed:
+            return None
+        self.rest, self.last, self.dead, self.tried = Counter(cards), last, set(), 0
+        return next(self._found(), None)
+
+    def _found(self) -> Iterator[tuple[Placing, ...]]:
         if self.wish.top is None:
             yield from self._cover((), sum(self.lies))
             return
@@ -234,9 +241,8 @@ class _Whole:
         state = (tuple(self.rest[c] for c in self.order), keys, canastas, melds)
         if state in self.dead:
             return
-        for item in self.items:
-            if any(c is card for c, _ in item.counts):
-                yield from self._lay(item, chosen, canastas)
+        for item in self.holding.get(card, ()):
+            yield from self._lay(item, chosen, canastas)
         self.dead.add(state)
 
     def _completed(self, chosen: Sequence[Item]) -> bool:

@@ -16,7 +16,7 @@ from canasta_teach.game.ruling import Consequence, Violation
 def consequence(attempt: Attempt, violations: Sequence[Violation]) -> Consequence | None:
     """The price of a refused act, or ``None`` where the rule set has none for it."""
     rules = {v.rule for v in violations}
-    if "out.permission" in rules:
+    if attempt.position.phase == "over" or "out.permission" in rules:
         return None
     if not attempt.on_turn:
         return _out_of_turn(attempt, rules)
@@ -53,7 +53,8 @@ def _out_of_turn(a: Attempt, rules: set[str]) -> Consequence | None:
         return None
     if kind == "draw" and a.rules.has("penalty.drew-out-of-turn") and a.position.stock != ():
         _, drawn, _ = draw_cards(a.position, a.seat, a.act.cards, a.rules.p.draw_count, "draw")
-        return _priced("penalty.drew-out-of-turn", a.rules.p.drew_out_of_turn, penalised=_marked(a, codes(drawn)))
+        kept = [c for c in drawn if not (a.rules.has("deck.red-threes") and c.is_red_three)]
+        return _priced("penalty.drew-out-of-turn", a.rules.p.drew_out_of_turn, penalised=_marked(a, codes(kept)))
     if kind == "take" and a.rules.has("penalty.drew-out-of-turn") and a.position.pile:
         bonus = a.rules.has("deck.red-threes")
         pile = [c for c in a.position.pile if not (bonus and c.is_red_three)]

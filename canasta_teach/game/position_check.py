@@ -256,6 +256,9 @@ def _check_penalised(position: Position) -> None:
             raise InvalidPosition(path, f"no cards are penalised in {rules.title}; leave it empty")
         if UNKNOWN in some:
             raise InvalidPosition(f"{path}[{some.index(UNKNOWN)}]", "penalised cards lie face up: name the card")
+        red = next((one for one in some if one.is_red_three), None)
+        if red is not None and rules.has("deck.red-threes"):
+            raise InvalidPosition(path, f"{red.code} is a bonus card, which lies apart and is never penalised")
         missing = Counter(some) - Counter(position.hands[seat] or ())
         if missing:
             raise InvalidPosition(path, f"{next(iter(missing)).code} must be listed in hands[{seat}] too")
