@@ -13,7 +13,6 @@ from canasta_teach.game.core_state import (
     PLAYING,
     REFUSED,
     WAITING,
-    Entry,
     Info,
     Marks,
     Pile,
@@ -27,7 +26,6 @@ from canasta_teach.game.core_tables import (
     DISCARD,
     DRAW,
     HIDDEN,
-    LAY,
     LAYS,
     RED_D,
     REDS,
@@ -73,16 +71,14 @@ def apply(tables: Tables, state: State, move: CoreMove) -> State:
 
 
 def _draw(tables: Tables, state: State) -> State:
-    phase, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
+    _, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
     if at == len(stock):
         return state._replace(phase=OVER, origin=None)
     kind = stock[at]
     if kind < RED_D and tables.draw_count == 1:
-        hands = hands[:seat] + (hands[seat] + UNIT[kind],) + hands[seat + 1 :]
+        hands = hands[:seat] + (hands[seat] + UNIT[kind],) + hands[seat + 1 :]  # noqa: RUF005 - quicker
         turned = _DREW[kind] if not info.first else Info(drawn=(kind,), first=True)
-        return _state(
-            State, (PLAYING, seat, hands, sides, pile, stock, at + 1, before, turned, table, 0, marks, None)
-        )
+        return _state(State, (PLAYING, seat, hands, sides, pile, stock, at + 1, before, turned, table, 0, marks, None))
     hand, reds, drawn, at, ended = _cards(tables, state, tables.draw_count)
     return state._replace(
         phase=OVER if ended else PLAYING,
@@ -195,7 +191,7 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
             fresh |= bit
         elif not fresh & bit:
             pure = False
-        side = lay_on(tables, side, rank, naturals, jokers, twos)
+        side = lay_on(tables, side, move, naturals - move[2])
         laid = (*laid, (act, rank, naturals, jokers, twos, new))
     for one in parts:
         rank = one[1]
@@ -205,10 +201,10 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
             fresh |= bit
         elif not fresh & bit:
             pure = False
-        side = lay_on(tables, side, rank, one[2], one[3], one[4])
+        side = lay_on(tables, side, one, 0)
         laid = (*laid, (act, rank, one[2], one[3], one[4], new))
-    hands = hands[:seat] + (hand,) + hands[seat + 1 :]
-    sides = sides[:mine] + (side,) + sides[mine + 1 :]
+    hands = hands[:seat] + (hand,) + hands[seat + 1 :]  # noqa: RUF005 - quicker
+    sides = sides[:mine] + (side,) + sides[mine + 1 :]  # noqa: RUF005 - quicker
     if marks:
         marks = _unmark(marks, seat, move)
     if not hand >> TOP:
@@ -220,8 +216,10 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     return _state(State, (phase, seat, hands, sides, pile, stock, at, before, turned, table, 0, marks, None))
 
 
-def lay_on(tables: Tables, side: Side, rank: int, more: int, more_jokers: int, more_twos: int) -> Side:
-    """The side after cards were laid on its meld of a rank, or as a new one: so many naturals, jokers and twos."""
+def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
+    """The side after hand cards, and the ``top`` card of the pile (1), were laid on one meld, new or not."""
+    _, rank, more, more_jokers, more_twos, _, _, _, _ = move
+    more += top
     naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds = side
     at = 5 * rank
     bit = 16 << at
@@ -246,9 +244,7 @@ def lay_on(tables: Tables, side: Side, rank: int, more: int, more_jokers: int, m
     takes_natural, takes_wild = tables.opens[rank == BLACK][n][w]
     natural_open = natural_open | bit if takes_natural else natural_open & ~bit
     wild_open = wild_open | bit if takes_wild else wild_open & ~bit
-    return _state(
-        Side, (naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds)
-    )
+    return _state(Side, (naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds))
 
 
 def _unmark(marks: Marks, seat: int, move: CoreMove) -> Marks:
@@ -272,7 +268,7 @@ def _discard(tables: Tables, state: State, move: CoreMove) -> State:
     kind = move[1]
     unit = UNIT[kind]
     hand = hands[seat] - unit
-    hands = hands[:seat] + (hand,) + hands[seat + 1 :]
+    hands = hands[:seat] + (hand,) + hands[seat + 1 :]  # noqa: RUF005 - quicker
     if pile is None:
         pile = _state(Pile, (kind, None, unit, tables.freezes and kind >= TWO, 1))
     else:

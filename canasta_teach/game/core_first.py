@@ -34,83 +34,69 @@ def with_parts(take: CoreMove, parts: Parts) -> CoreMove:
 
 def first_layings(tables: Tables, hand: int, side: Side, due: int, permission: int) -> Iterator[CoreMove]:
     """Every laying with which a side opens, from which no meld can be left out."""
-    for parts in _sets(tables, hand, due, 0, -1):
+    for parts in _Sets(tables, hand, due, -1).each(hand, 0):
         move = together(parts)
         if allowed(tables, hand, side, move, permission):
             yield move
-    for parts in _closing(tables, hand, due, 0, -1, 0):
+    for parts in _closing(tables, hand, due):
         move = together(parts)
         if allowed(tables, hand, side, move, permission):
             yield move
 
 
-def first_takes(
-    tables: Tables, hand: int, side: Side, due: int, takes: Parts, coming: int
-) -> Iterator[CoreMove]:
+def first_takes(tables: Tables, hand: int, side: Side, due: int, takes: Parts, *, coming: int) -> Iterator[CoreMove]:
     """Every take with which a side opens: one of ``takes``, and further melds of which none can be left out."""
     for take in takes:
         rest = hand - take.cost
         if take.points >= due:
-            if allowed(tables, hand, side, take, 0, coming):
+            if allowed(tables, hand, side, take, 0, coming=coming):
                 yield take
             continue
-        for parts in _sets(tables, rest, due, take.points, take.rank):
+        for parts in _Sets(tables, rest, due, take.rank).each(rest, take.points):
             move = with_parts(take, parts)
-            if allowed(tables, hand, side, move, 0, coming):
+            if allowed(tables, hand, side, move, 0, coming=coming):
                 yield move
-        for parts in _closing(tables, rest, due, take.points, take.rank, coming >> TOP):
+        for parts in _closing(tables, rest, due, points=take.points, skip=take.rank, coming=coming >> TOP):
             move = with_parts(take, parts)
-            if allowed(tables, hand, side, move, 0, coming):
+            if allowed(tables, hand, side, move, 0, coming=coming):
                 yield move
 
 
-def _sets(tables: Tables, hand: int, due: int, points: int, skip: int) -> Iterator[Parts]:
+class _Sets:
     """Sets of new melds, none of black threes, that reach the minimum together and do not without any one of them.
 
-    Args:
-        tables: the rule set in force.
-        hand: the cards to choose from, packed.
-        due: the minimum, in points.
-        points: what is laid beside them already.
-        skip: a kind that is laid already.
+    ``due`` is the minimum, in points; ``skip`` a kind that is laid already.
     """
-    kinds = [k for k in range(11) if k != skip and (hand >> 5 * k & 31) >= tables.min_naturals]
-    # The most that the ranks from each one on can add by their natural cards: what cannot suffice is not tried.
-    bounds = [0]
-    for kind in reversed(kinds):
-        bounds.append(bounds[-1] + (hand >> 5 * kind & 31) * tables.value[kind])
-    bounds.reverse()
-    yield from _extend(tables, hand, due, points, _NEVER, kinds, bounds, 0, ())
+
+    def __init__(self, tables: Tables, hand: int, due: int, skip: int) -> None:
+        self.tables, self.due = tables, due
+        self.kinds = [k for k in range(11) if k != skip and (hand >> 5 * k & 31) >= tables.min_naturals]
+        # The most that the ranks from each one on can add by their natural cards: what cannot suffice is not tried.
+        bounds = [0]
+        for kind in reversed(self.kinds):
+            bounds.append(bounds[-1] + (hand >> 5 * kind & 31) * tables.value[kind])
+        self.bounds = bounds[::-1]
+
+    def each(self, hand: int, points: int, least: int = _NEVER, first: int = 0, chosen: Parts = ()) -> Iterator[Parts]:
+        """The sets that begin with the melds chosen, which leave ``hand`` and count ``points``, the least ``least``."""
+        tables, due = self.tables, self.due
+        wilds = hand >> WILDS & 1023
+        wild_points = (wilds >> 5) * tables.value[WILD_JOKER] + (wilds & 31) * tables.value[TWO]
+        for at in range(first, len(self.kinds)):
+            if points + self.bounds[at] + wild_points < due:
+                return
+            kind = self.kinds[at]
+            for meld in tables.new(kind, hand >> 5 * kind & 31, wilds):
+                total = points + meld.points
+                if total < due:
+                    yield from self.each(hand - meld.cost, total, min(least, meld.points), at + 1, (*chosen, meld))
+                elif total - least < due:
+                    yield (*chosen, meld)
 
 
-def _extend(
-    tables: Tables,
-    hand: int,
-    due: int,
-    points: int,
-    least: int,
-    kinds: list[int],
-    bounds: list[int],
-    first: int,
-    chosen: Parts,
+def _closing(
+    tables: Tables, hand: int, due: int, *, points: int = 0, skip: int = -1, coming: int = 0
 ) -> Iterator[Parts]:
-    wilds = hand >> WILDS & 1023
-    wild_points = (wilds >> 5) * tables.value[WILD_JOKER] + (wilds & 31) * tables.value[TWO]
-    for at in range(first, len(kinds)):
-        if points + bounds[at] + wild_points < due:
-            return
-        for meld in tables.new(kinds[at], hand >> 5 * kinds[at] & 31, wilds):
-            total = points + meld.points
-            if total < due:
-                fewer = min(least, meld.points)
-                yield from _extend(
-                    tables, hand - meld.cost, due, total, fewer, kinds, bounds, at + 1, (*chosen, meld)
-                )
-            elif total - least < due:
-                yield (*chosen, meld)
-
-
-def _closing(tables: Tables, hand: int, due: int, points: int, skip: int, coming: int) -> Iterator[Parts]:
     """Sets with black threes, which leave one card at most and reach the minimum only with them."""
     blacks = hand >> 5 * BLACK & 31
     if skip == BLACK or blacks < tables.min_naturals or coming > 1:
@@ -118,16 +104,14 @@ def _closing(tables: Tables, hand: int, due: int, points: int, skip: int, coming
     for black in tables.new(BLACK, blacks, hand >> WILDS & 1023):
         rest = hand - black.cost
         spare = 1 - coming - (blacks - black.naturals)
-        for parts in _all_but(tables, rest, Side(), 0, (skip,), spare):
+        for parts in _all_but(tables, rest, Side(), spare, skip=skip):
             beside = points + sum(one.points for one in parts)
             if beside < due <= beside + black.points:
                 yield (*parts, black)
 
 
-def _all_but(
-    tables: Tables, hand: int, side: Side, first: int, skip: tuple[int, ...], spare: int
-) -> Iterator[Parts]:
-    """Ways to lay a hand, black threes aside, so that ``spare`` cards at most are left."""
+def _all_but(tables: Tables, hand: int, side: Side, spare: int, *, skip: int = -1, first: int = 0) -> Iterator[Parts]:
+    """Ways to lay a hand, black threes and the kind ``skip`` aside, so that ``spare`` cards at most are left."""
     if spare < 0:
         return
     kind = next((k for k in range(first, 11) if hand >> 5 * k & 31 or side.down >> 5 * k & 16), -1)
@@ -137,18 +121,14 @@ def _all_but(
             yield ()
         return
     held = hand >> 5 * kind & 31
-    yield from _all_but(tables, hand, side, kind + 1, skip, spare - held)
-    if kind in skip:
+    yield from _all_but(tables, hand, side, spare - held, skip=skip, first=kind + 1)
+    if kind == skip:
         return
-    if side.down >> 5 * kind & 16:
-        row = onto(tables, side, kind, held, wilds)
-    else:
-        row = tables.new(kind, held, wilds)
-    for meld in row:
+    lies = side.down >> 5 * kind & 16
+    for meld in onto(tables, side, kind, held, wilds) if lies else tables.new(kind, held, wilds):
         more = spare - (held - meld.naturals)
-        if more >= 0:
-            for parts in _all_but(tables, hand - meld.cost, side, kind + 1, skip, more):
-                yield (meld, *parts)
+        for parts in _all_but(tables, hand - meld.cost, side, more, skip=skip, first=kind + 1):
+            yield (meld, *parts)
 
 
 def onto(tables: Tables, side: Side, kind: int, held: int, wilds: int) -> Parts:
@@ -182,16 +162,16 @@ def black_takes(tables: Tables, hand: int, side: Side, due: int, coming: int, *,
         takes = tables.take(BLACK, held, wilds, frozen)
     for take in takes:
         left = spare - (held - take.naturals)
-        for parts in _all_but(tables, hand - take.cost, side, 0, (), left):
+        for parts in _all_but(tables, hand - take.cost, side, left):
             move = with_parts(take, parts)
-            if move.points < due or not allowed(tables, hand, side, move, 0, coming):
+            if move.points < due or not allowed(tables, hand, side, move, 0, coming=coming):
                 continue
             shorter = (with_parts(take, (*parts[:i], *parts[i + 1 :])) for i in range(len(parts)))
-            if not any(one.points >= due and allowed(tables, hand, side, one, 0, coming) for one in shorter):
+            if not any(one.points >= due and allowed(tables, hand, side, one, 0, coming=coming) for one in shorter):
                 yield move
 
 
-def random_set(tables: Tables, hand: int, due: int, points: int, skip: int, rng: Random) -> Parts | None:
+def random_set(tables: Tables, hand: int, due: int, rng: Random, *, points: int = 0, skip: int = -1) -> Parts | None:
     """A set as those of :func:`first_layings`, found by one try in random order; ``None`` where the try falls short."""
     kinds = [k for k in range(11) if k != skip and (hand >> 5 * k & 31) >= tables.min_naturals]
     if not kinds:

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from canasta_teach.game.core_first import black_takes, first_layings, first_takes, onto, random_set, together, with_parts
+from canasta_teach.game.core_first import (
+    black_takes,
+    first_layings,
+    first_takes,
+    onto,
+    random_set,
+    together,
+    with_parts,
+)
 from canasta_teach.game.core_out import allowed, can_go_out, stuck, within_reach
 from canasta_teach.game.core_state import DRAWING, GRANTED, OVER, REFUSED, UNASKED, WAITING, Side, State
 from canasta_teach.game.core_tables import (
@@ -62,7 +70,7 @@ def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequen
         for kind, shift in tables.ranks(ready):
             naturals = hand >> shift & 31
             laid += tables.new(kind, naturals, wilds)
-            if naturals + more > largest:
+            if naturals + more > largest:  # noqa: PLR1730 - quicker than a call
                 largest = naturals + more
     if side.odd:
         laid += tuple(tables.lay(k, least, 0, 0) for k, least in side.odd if hand >> 5 * k & 31 >= least)
@@ -80,7 +88,8 @@ def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequen
             [
                 move
                 for move in laid
-                if move[2] + move[3] + move[4] <= most and move[1] != BLACK or allowed(tables, hand, side, move, UNASKED)
+                if (move[2] + move[3] + move[4] <= most and move[1] != BLACK)
+                or allowed(tables, hand, side, move, UNASKED)
             ]
         )
     return laid + discards
@@ -129,10 +138,10 @@ def takes(tables: Tables, state: State) -> Iterator[CoreMove]:
         return
     row = _simple_takes(tables, hand, side, top, frozen=frozen)
     if due:
-        yield from first_takes(tables, hand, side, due, row, coming)
+        yield from first_takes(tables, hand, side, due, row, coming=coming)
         return
     for move in row:
-        if allowed(tables, hand, side, move, UNASKED, coming):
+        if allowed(tables, hand, side, move, UNASKED, coming=coming):
             yield move
 
 
@@ -223,7 +232,7 @@ def may_ask(tables: Tables, state: State) -> bool:
     if not within_reach(tables, hand, side):
         return False
     due = 0 if side.order else state.table.due[seat % tables.sides]
-    return can_go_out(tables, hand, side.naturals, side.wilds, side.canastas, due)
+    return can_go_out(tables, hand, (side.naturals, side.wilds, side.canastas), due)
 
 
 # -- penalised cards ---------------------------------------------------------------------------------------------
@@ -295,19 +304,17 @@ def random_move(tables: Tables, state: State, rng: Random) -> CoreMove:
         moves = free_moves(tables, hand, side, permission)
         move = moves[int(rng.random() * len(moves))]
     else:
-        move = _random_opening(tables, hand, side, table[1][mine], permission, rng)
+        move = _random_opening(tables, hand, side, table[1][mine], permission, rng=rng)
     if marks and marks[seat]:
         some = list(variants(tables, state, move)) or list(each_move(tables, state))
         move = some[int(rng.random() * len(some))]
     return move
 
 
-def _random_opening(
-    tables: Tables, hand: int, side: Side, due: int, permission: int, rng: Random
-) -> CoreMove:
+def _random_opening(tables: Tables, hand: int, side: Side, due: int, permission: int, *, rng: Random) -> CoreMove:
     ready = ((hand & FIELDS) + (tables.pairs if hand >> WILDS & 1023 else tables.whole)) & RANKS_HIGH
     if ready and rng.random() < 0.5:
-        parts = random_set(tables, hand, due, 0, -1, rng)
+        parts = random_set(tables, hand, due, rng)
         if parts:
             move = together(parts)
             if allowed(tables, hand, side, move, permission):
@@ -348,9 +355,9 @@ def _random_take(tables: Tables, state: State, rng: Random, hand: int, side: Sid
     move = row[int(rng.random() * len(row))]
     due = 0 if side.order else state.table.due[state.turn % tables.sides]
     if move.points < due:
-        parts = random_set(tables, hand - move.cost, due, move.points, top, rng)
+        parts = random_set(tables, hand - move.cost, due, rng, points=move.points, skip=top)
         if parts is None:
             return None
         move = with_parts(move, parts)
     coming = (pile.total - UNIT[top]) & ~(1023 << REDS)
-    return move if allowed(tables, hand, side, move, UNASKED, coming) else None
+    return move if allowed(tables, hand, side, move, UNASKED, coming=coming) else None

@@ -6,12 +6,28 @@ from collections.abc import Iterable
 from typing import Final
 
 from canasta_teach.game.core_state import GRANTED, REFUSED, Side, held_kinds
-from canasta_teach.game.core_tables import BLACK, FIELDS, HIDDEN, LAYS, RED_D, TAKE, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
+from canasta_teach.game.core_tables import (
+    BLACK,
+    FIELDS,
+    HIDDEN,
+    LAYS,
+    RED_D,
+    TAKE,
+    TOP,
+    TWO,
+    WILD_JOKER,
+    WILDS,
+    CoreMove,
+    Tables,
+)
 
 NATURAL_HIGH: Final = 16 * sum(1 << 5 * k for k in range(12))
 
+Melds = tuple[int, int, int]
+"""A side's natural and wild cards by the kind of the meld, packed, and its canastas."""
 
-def grown(tables: Tables, side: Side, laid: Iterable[CoreMove]) -> tuple[int, int, int]:
+
+def grown(tables: Tables, side: Side, laid: Iterable[CoreMove]) -> Melds:
     """Naturals and wild cards of the side's melds after these layings, packed, and its canastas then.
 
     The first laying of a ``TAKE`` holds the top card of the pile too.
@@ -40,7 +56,7 @@ def completes(tables: Tables, naturals: int, wilds: int, last: int) -> bool:
     return False
 
 
-def allowed(tables: Tables, hand: int, side: Side, move: CoreMove, permission: int, coming: int = 0) -> bool:
+def allowed(tables: Tables, hand: int, side: Side, move: CoreMove, permission: int, *, coming: int = 0) -> bool:
     """Whether the rules on what an act of laying leaves in the hand allow this one.
 
     Sources: ``out.keep-a-card``, ``out.canasta``, ``pile.must-finish``, ``meld.black-threes``, ``out.refused`` and
@@ -64,14 +80,15 @@ def allowed(tables: Tables, hand: int, side: Side, move: CoreMove, permission: i
             return False
     elif permission == REFUSED:
         return False
-    naturals, wilds, canastas = grown(tables, side, laid)
+    melds = grown(tables, side, laid)
+    naturals, wilds, canastas = melds
     if left == 0:
         return canastas >= tables.need
     if left == 1 and canastas < tables.need:
         last = ((rest & FIELDS).bit_length() - 1) // 5 if rest & FIELDS else HIDDEN
         if canastas + 1 < tables.need or not completes(tables, naturals, wilds, last):
             return False
-    return permission != GRANTED or can_go_out(tables, rest, naturals, wilds, canastas, 0)
+    return permission != GRANTED or can_go_out(tables, rest, melds, 0)
 
 
 def stuck(tables: Tables, hand: int, down: int) -> bool:
@@ -104,7 +121,7 @@ def within_reach(tables: Tables, hand: int, side: Side) -> bool:
     return False
 
 
-def can_go_out(tables: Tables, hand: int, naturals: int, wilds: int, canastas: int, due: int) -> bool:
+def can_go_out(tables: Tables, hand: int, melds: Melds, due: int) -> bool:
     """Whether a hand that has drawn can be laid but for at most one card, the canastas that going out needs included.
 
     It says what :func:`canasta_teach.game.search.can_go_out` says.
@@ -112,9 +129,10 @@ def can_go_out(tables: Tables, hand: int, naturals: int, wilds: int, canastas: i
     Args:
         tables: the rule set in force.
         hand: the hand, packed; all its cards known.
-        naturals, wilds, canastas: the side's melds.
+        melds: the side's melds and canastas.
         due: what the laying must count, in points.
     """
+    naturals, wilds, canastas = melds
     if hand >> TOP <= 1 and canastas >= tables.need:
         return True
     if due:

@@ -9,9 +9,10 @@ from canasta_teach.cards import Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt, LaidMeld
 from canasta_teach.game.core_apply import apply
-from canasta_teach.game.core_moves import due_discards, each_move, free_moves, may_ask, random_move
+from canasta_teach.game.core_moves import each_move, free_moves, may_ask, random_move
+from canasta_teach.game.core_pack import fold, pack, unpack
 from canasta_teach.game.core_score import scores
-from canasta_teach.game.core_state import OVER, PLAYING, WAITING, State, fold, pack, unpack
+from canasta_teach.game.core_state import OVER, PLAYING, WAITING, State
 from canasta_teach.game.core_tables import (
     ANSWERS,
     ASK,
@@ -20,6 +21,7 @@ from canasta_teach.game.core_tables import (
     DISCARD,
     DRAW,
     DRAWN,
+    FACES,
     KIND,
     LAY,
     LAYS,
@@ -197,7 +199,7 @@ class _Choice:
         for card in plain:
             self.plain.remove(card)
         if len(found) + len(plain) < count:
-            raise InvalidMove(f"the hand on turn does not hold {count} cards {RANKED[kind] if kind < 12 else 'so wild'}")
+            raise InvalidMove(f"the hand on turn does not hold {count} of {FACES[kind][0].code}, whatever the suit")
         return tuple(sorted((*found, *plain)))
 
     def laid(self, move: CoreMove) -> tuple[Card, ...]:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_runs_cards import RED_THREES, SIZE_AT, UNKNOWNS, sized
+from canasta_teach.game.core_runs_cards import (
+    FIELD,
+    RED_THREES,
+    SIZE_AT,
+    UNKNOWNS,
+    bits,
+    present,
+    sized,
+    unit,
+)
 from canasta_teach.game.core_runs_melds import MeldBook
 from canasta_teach.game.core_runs_state import (
     ADD,
@@ -78,7 +87,7 @@ class Applier:
         if kind == ADD:
             return self._lay(s, ((move.at, move.cards),))
         if kind == TAKE:
-            return self._take(s, 0, True)
+            return self._take(s, 0)
         if kind == LAY:
             return self._lay(s, move.parts)
         if kind == TAKE_USING:
@@ -123,6 +132,8 @@ class Applier:
     def _draw(self, s: State) -> State:
         stock, at, seat = s.stock, s.at, s.turn
         if at == len(stock):
+            if not s.deal.stock_known:
+                raise InvalidPosition("stock", "every card of the stock must be known to play on: name them, top first")
             return _changed(s, phase=OVER)
         hands, reds, ended = s.hands, s.reds, False
         one = stock[at]
@@ -183,7 +194,7 @@ class Applier:
 
     # -- the pile ----------------------------------------------------------------------------------
 
-    def _take(self, s: State, top: int, bare: bool) -> State:
+    def _take(self, s: State, top: int) -> State:
         """The pile comes to the hand, but for a top card that is used, and its red threes to the table."""
         seat, coming, reds = s.turn, s.pile_sum - top, s.reds
         if coming & UNKNOWNS:
@@ -198,14 +209,14 @@ class Applier:
             PLAYING, seat, (*hands[:seat], hands[seat] + coming, *hands[seat + 1 :]), s.melds, None, 0, s.stock, s.at,
             s.before, s.this._replace(took=True, must_draw=False),
             s.idle + 1 if self.idles and s.pile_sum >> SIZE_AT == 1 else 0,
-            s.frozen and self.stays_frozen and not bare, reds, s.concealed, s.marks, s.deal,
+            s.frozen and self.stays_frozen, reds, s.concealed, s.marks, s.deal,
         )  # fmt: skip
 
     def _take_using(self, s: State, move: CoreMove) -> State:
         if s.pile is None:
             raise ValueError("the pile is empty")
         top = s.pile[0]
-        taken = self._take(s, top, False)
+        taken = self._take(s, top)
         return self._lay(taken, ((move.at, move.cards + top), *move.parts), top)
 
     # -- laying ------------------------------------------------------------------------------------
@@ -298,8 +309,6 @@ def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
 
 def _unmarked(marked: int, gone: int) -> int:
     """Penalised cards without those that were used."""
-    from canasta_teach.game.core_runs_cards import FIELD, bits, present, unit
-
     for bit in bits(present(marked) & present(gone)):
         at = bit.bit_length() - 1
         marked -= unit(bit) * min((marked >> at) & FIELD, (gone >> at) & FIELD)

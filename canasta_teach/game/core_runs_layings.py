@@ -149,10 +149,18 @@ class Spread:
         """How many natural cards can join no meld at all, at least."""
         held = present(self.hand)
         free = held & _NATURALS
-        for menu in self.menus.new_melds(self.hand, held):
+        for menu in self.menus.new_melds(self.hand, held, self.down):
             free &= ~menu.union
         for meld in self.melds:
             free &= ~meld.near
+        return free.bit_count()
+
+    def stuck_alone(self) -> int:
+        """How many natural cards can be of no new meld, at least; what is merged elsewhere is new here."""
+        held = present(self.hand)
+        free = held & _NATURALS
+        for menu in self.menus.new_melds(self.hand, held):
+            free &= ~menu.union
         return free.bit_count()
 
     def cover(self, most_left: int, *, black_only: bool = False, new_only: bool = False) -> Iterator[Parts]:

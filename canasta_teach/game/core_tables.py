@@ -141,7 +141,7 @@ class Tables:
         # Whether a meld takes one more natural card and one more wild card: [black threes][naturals][wilds].
         self.opens = tuple(
             tuple(
-                tuple((not three and self.fits(three * BLACK, n + 1, w), self.fits(three * BLACK, n, w + 1)) for w in most[1])
+                tuple((not three and self.fits(0, n + 1, w), self.fits(three * BLACK, n, w + 1)) for w in most[1])
                 for n in most[0]
             )
             for three in (False, True)

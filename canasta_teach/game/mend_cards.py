@@ -7,6 +7,7 @@ the best laying found are cut off.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
@@ -20,7 +21,8 @@ from canasta_teach.game.mend_items import Item, items
 
 Accept = Callable[[tuple[Placing, ...]], bool]
 
-_MOST_STEPS: Final = 60_000
+_NEVER: Final = 1 << 60
+_MOST_STEPS: Final = 20_000
 """Where a search takes longer, it ends with the nearest laying found so far."""
 
 
@@ -49,10 +51,11 @@ class _Search:
         self.wish, self.accept = wish, accept
         self.most = len(wish.hand) - least
         self.best: tuple[Placing, ...] | None = None
-        self.weight = 1 << 60
+        self.weight = _NEVER
         self.steps = 0
         self.have = Counter(wish.hand)
         self.used: Counter[Card] = Counter()
+        self.laid = 0
         self.keys: set[object] = set()
         self.chosen: list[Item] = []
         self.asked = list(wish.held)
@@ -83,21 +86,19 @@ class _Search:
             self._ask(0, nothing, 0)
             return
         for item in self.tops:
-            if len(item.cards) <= self.most:
+            if self._fits(item):
                 self._with(item, nothing, 0, lambda w, p: self._ask(0, w, p))
 
     def _with(self, item: Item, weight: int, points: int, then: Callable[[int, int], object]) -> None:
-        """Go on with the item laid."""
+        """Go on with the item laid, which fits."""
         changed = len(item.cards)
+        held = self.wish.held
         for card, n in item.counts:
             before = self.used[card]
-            if before + n > self.have[card]:
-                return
-            changed -= 2 * (min(before + n, self.wish.held[card]) - min(before, self.wish.held[card]))
-        if item.key is not None and item.key in self.keys:
-            return
-        for card, n in item.counts:
-            self.used[card] += n
+            if card in held:
+                changed -= 2 * (min(before + n, held[card]) - min(before, held[card]))
+            self.used[card] = before + n
+        self.laid += len(item.cards)
         self.chosen.append(item)
         if item.key is not None:
             self.keys.add(item.key)
@@ -105,31 +106,31 @@ class _Search:
         then(weight + more, points + item.points)
         self.keys.discard(item.key)
         self.chosen.pop()
+        self.laid -= len(item.cards)
         for card, n in item.counts:
             self.used[card] -= n
 
-    def _hopeless(self, at: int, weight: int, points: int) -> bool:
-        """No laying from here on is nearer than the best, even if all asked cards to come are laid."""
+    def _bounds(self, at: int, weight: int, points: int) -> tuple[int, int]:
+        """What a laying from here on weighs at least, if all asked cards to come are laid; and so with the points."""
         self.steps += 1
+        held, used = self.wish.held, self.used
         coming = 0
-        value = 0
+        lacking = self.wish.needed - points
         for card in self.asked[at:]:
-            n = min(self.wish.held[card], self.have[card]) - min(self.used[card], self.wish.held[card])
+            n = held[card] - used[card]
             if n > 0:
                 coming += n
-                value += n * self.wish.rules.value(card)
+                lacking -= n * self.wish.rules.value(card)
         bound = weight - coming * CHANGED
-        lacking = self.wish.needed - points - value
-        if lacking > 0:
-            more = next((n for n, worth in enumerate(self.worth) if worth >= lacking), None)
-            if more is None:
-                return True
-            bound += more * CHANGED
-        return bound >= self.weight or self.steps > _MOST_STEPS
+        if lacking <= 0:
+            return bound, bound
+        more = bisect_left(self.worth, lacking)
+        return bound, bound + more * CHANGED if more < len(self.worth) else _NEVER
 
     def _ask(self, at: int, weight: int, points: int) -> None:
         """Decide on the asked cards from number ``at`` on."""
-        if self._hopeless(at, weight, points):
+        bound, with_points = self._bounds(at, weight, points)
+        if with_points >= self.weight or self.steps > _MOST_STEPS:
             return
         while at < len(self.asked) and self.used[self.asked[at]] >= self.wish.held[self.asked[at]]:
             at += 1
@@ -138,6 +139,8 @@ class _Search:
             return
         card = self.asked[at]
         for item in self.holding[card]:
+            if bound + item.fresh * CHANGED >= self.weight:
+                break
             if self._fits(item):
                 self._with(item, weight, points, lambda w, p: self._ask(at, w, p))
         kept = self.have[card]
@@ -146,11 +149,14 @@ class _Search:
         self.have[card] = kept
 
     def _fits(self, item: Item) -> bool:
-        return self.used.total() + len(item.cards) <= self.most
+        if self.laid + len(item.cards) > self.most or (item.key is not None and item.key in self.keys):
+            return False
+        return all(self.used[card] + n <= self.have[card] for card, n in item.counts)
 
     def _fill(self, first: int, weight: int, points: int) -> None:
         """With the asked cards decided: done, or filled up with others to the minimum."""
-        if self._hopeless(len(self.asked), weight, points):
+        _, with_points = self._bounds(len(self.asked), weight, points)
+        if with_points >= self.weight:
             return
         if self.chosen and points >= self.wish.needed and (self._done(weight, points) or not self.deep):
             return
@@ -158,11 +164,10 @@ class _Search:
             return
         for at in range(first, len(self.items)):
             item = self.items[at]
+            if weight + item.fresh * CHANGED >= self.weight or self.steps > _MOST_STEPS:
+                return
             if self._fits(item):
                 self._with(item, weight, points, lambda w, p, at=at: self._fill(at, w, p))  # type: ignore[misc]
-            if self.steps > _MOST_STEPS:
-                return
-
 
     def _done(self, weight: int, points: int) -> bool:
         """Whether what is chosen is legal; it is the best so far then, if it is nearer."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -43,9 +42,13 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 def name(game: tuple[str, dict[str, Any]]) -> str:
     """A game's name among the tests."""
     key, options = game
-    return "-".join((key, *(f"{k}={v}" for k, v in options.items() if not isinstance(v, list | dict)), *(
-        k for k, v in options.items() if isinstance(v, list | dict)
-    )))
+    return "-".join(
+        (
+            key,
+            *(f"{k}={v}" for k, v in options.items() if not isinstance(v, list | dict)),
+            *(k for k, v in options.items() if isinstance(v, list | dict)),
+        )
+    )
 
 
 def dealt(game: tuple[str, dict[str, Any]], seed: int) -> Position:
@@ -96,8 +99,7 @@ def _table(key: str, options: dict[str, Any], rules: RuleSet, rng: Random, most:
     reds = [c for c in rules.deck() if c.is_red_three]
     rng.shuffle(reds)
     if rules.p.honour == "players":
-        for held in hands:
-            held += codes(_off(reds, rng.choice((0, 0, 1))))
+        hands = [[*held, *codes(_off(reds, rng.choice((0, 0, 1))))] for held in hands]
     if len(pile) > 1 and rng.random() < 0.3:
         pile += _off(reds, 1)
     stock = _off(deck, rng.choice((0, 1, 3))) + _off(reds, rng.choice((0, 1)))
@@ -157,9 +159,3 @@ def _meld(rules: RuleSet, deck: list[Card], rank: str, rng: Random) -> list[Card
     for card in meld:
         deck.remove(card)
     return meld
-
-
-def walks(game: tuple[str, dict[str, Any]], seeds: Iterator[int] | range) -> Iterator[Position]:
-    """Deals of the game, a seed each."""
-    for seed in seeds:
-        yield dealt(game, seed)

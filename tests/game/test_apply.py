@@ -38,7 +38,9 @@ def all_cards(position: Position) -> Counter[Card]:
 def _some_legal_act(rng: Random, position: Position) -> str | None:
     """A legal act, often one that takes or lays; ``None`` when ten tries and the plain ones find none."""
     hand = codes(position.hands[position.turn] or ())
-    plain = ["draw", "take"] if position.phase == "draw" else [f"discard {code}" for code in rng.sample(hand, len(hand))]
+    plain = (
+        ["draw", "take"] if position.phase == "draw" else [f"discard {code}" for code in rng.sample(hand, len(hand))]
+    )
     alike = [code for code, count in Counter(code[:-1] for code in hand).items() if count >= 3 for _ in range(count)]
     melds = [f"meld {' '.join(c for c in hand if c[:-1] == rank)}" for rank in dict.fromkeys(alike)]
     for text in (*melds, *(random_act(rng, hand) for _ in range(10)), *plain):

@@ -12,6 +12,7 @@ from canasta_teach.rulebook import RuleSet, ruleset
 from tests.game.brute import reachable
 from tests.game.small import CARD_GAMES, RANK_GAMES, few_cards, lying_melds, named
 
+
 def _goals(rng: Random, rules: RuleSet, deck: list[Card]) -> Iterator[Goal]:
     """Goals as the searches for going out and for taking the pile set them, and others between."""
     needed = rng.choice((0, 0, 0, 15, 30, 50, 50, 75, 90, 120))

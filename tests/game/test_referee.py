@@ -122,6 +122,7 @@ OTHER_GAMES = {
 }
 """Rules that do more than forbid, so that a game without them is another game."""
 
+
 def _without(position: Position, rule_id: str) -> Position:
     return replace(position, rules=position.rules.without(rule_id))
 

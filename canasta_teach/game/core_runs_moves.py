@@ -1,0 +1,424 @@
+"""Which moves there are in a packed state, lazily or by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from canasta_teach.game.attempt import minimum
+from canasta_teach.game.core_runs_cards import (
+    BITS,
+    BLACK_THREES,
+    COLUMN,
+    COUNTS,
+    RED_THREES,
+    ROW,
+    SIZE_AT,
+    SUIT_BITS,
+    UNKNOWNS,
+    WILDS,
+    bits,
+    present,
+    sized,
+    unit,
+)
+from canasta_teach.game.core_runs_layings import Spread
+from canasta_teach.game.core_runs_melds import Meld, MeldBook
+from canasta_teach.game.core_runs_menus import Menu, Menus
+from canasta_teach.game.core_runs_state import (
+    ADD,
+    ANSWER,
+    ASK,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    GRANTED,
+    LAY,
+    NEW,
+    OVER,
+    REDRAW,
+    RELANCINHO,
+    TABLE,
+    TAKE,
+    TAKE_USING,
+    UNASKED,
+    WAITING,
+    CoreMove,
+    Parts,
+    State,
+)
+from canasta_teach.game.state import Position
+from canasta_teach.rulebook.ruleset import RuleSet
+
+_DRAW = CoreMove(DRAW)
+_TAKE = CoreMove(TAKE)
+_ASK = CoreMove(ASK)
+_REDRAW = CoreMove(REDRAW)
+_ANSWERS = (CoreMove(ANSWER, at=1), CoreMove(ANSWER, at=0))
+_SAMPLE = 24
+"""Of layings that are found one by one, chance chooses among so many."""
+
+
+class Mover:
+    """The moves of one rule set."""
+
+    def __init__(self, rules: RuleSet, players: int, book: MeldBook) -> None:
+        has, p = rules.has, rules.p
+        self.rules, self.book = rules, book
+        self.menus = Menus(book)
+        self.players = players
+        self.sides = rules.sides(players)
+        self.partners = self.sides < players
+        self.all_layable = book.layable == COUNTS
+        self.need = p.canastas_to_go_out if has("out.canasta") else 0
+        self.free = not has("pile.top-card")
+        self.one_card = has("pile.one-card")
+        self.idle_lap = players if has("end.idle-lap") else 10**9
+        self.bonus = has("deck.red-threes")
+        self.waits = self.bonus and p.honour == "players"
+        self.stopped = COLUMN << 2 * BITS & BLACK_THREES if has("pile.black-three") else 0
+        self.wild_stops = has("pile.wild-top")
+        self.freezes = has("pile.frozen")
+        self.unmelded = has("pile.frozen-unmelded")
+        self.hand_cards = p.hand_cards_to_take if has("pile.two-from-hand") else 0
+        self.top_counts = has("initial.top-card")
+        self.forced = has("end.forced-take")
+        self.asks = has("out.permission") and self.partners
+        self.ask_possible = has("out.ask-possible")
+        self.redraws = p.redraws if has("turn.redraw") else 0
+        self.relancinho = p.relancinho_cards if has("out.relancinho") else 0
+        self.penalised = has("penalty.penalised-cards")
+        self.vulnerable = p.vulnerable_from if has("initial.vulnerable") else 10**9
+        self.withdraws = has("initial.withdrawn")
+        self.minimum = has("initial.minimum")
+        self.partner_frees = has("initial.partner-free")
+        self.dues = self.minimum or self.vulnerable < 10**9
+        self._discards: dict[int, tuple[CoreMove, ...]] = {}
+        self._jokers = (COUNTS >> 4 * SUIT_BITS) << 4 * SUIT_BITS
+
+    # -- what holds in a state ---------------------------------------------------------------------
+
+    def due(self, s: State) -> int:
+        """Points that the next laying of the player on turn must count; 0 for none."""
+        side = s.turn % self.sides
+        first = not s.before >> s.turn & 1 and not s.this.laid
+        p, due, needed = self.rules.p, 0, 0
+        if first and s.deal.scores[side] >= self.vulnerable:
+            due = needed = p.vulnerable_minimum
+            if s.deal.raised[side] and self.withdraws:
+                needed = p.withdrawn_minimum
+                due = max(due, needed)
+        if self.minimum and (not s.melds[side] if self.partner_frees else first):
+            least = minimum(Position(rules=self.rules, scores=s.deal.scores), side)
+            needed, due = max(needed, least), max(due, least)
+        return due if needed else 0
+
+    def spread(self, s: State) -> Spread:
+        """The cards and melds of the player on turn, for laying."""
+        seat = s.turn
+        return Spread(
+            self.book, self.menus, self.in_hand(s.hands[seat]), s.melds[seat % self.sides],
+            due=self.due(s) if self.dues else 0, need=self.need, permission=s.this.permission,
+        )  # fmt: skip
+
+    def in_hand(self, hand: int) -> int:
+        """A hand without red threes that wait to be tabled."""
+        return sized(hand & ~RED_THREES) if self.bonus and hand & RED_THREES else hand
+
+    def take_spread(self, s: State) -> Spread | None:
+        """The same while the pile is taken; ``None`` where its top card bars that."""
+        if s.pile is None:
+            return None
+        top, melds = s.pile[0], s.melds[s.turn % self.sides]
+        if (self.wild_stops and top & WILDS) or top & self.stopped or top & ~self.book.ever & COUNTS:
+            return None
+        coming = s.pile_sum - top
+        if self.bonus and coming & RED_THREES:
+            coming -= sized(coming & RED_THREES)
+        pair = 0
+        if (s.frozen and self.freezes) or (self.unmelded and not melds):
+            pair = COLUMN << (present(top).bit_length() - 1) % SUIT_BITS
+        return Spread(
+            self.book, self.menus, self.in_hand(s.hands[s.turn]), melds,
+            due=self.due(s) if self.dues else 0, need=self.need, top=top, coming=coming, pair=pair,
+            worth=self.book.points(top) if self.top_counts else 0,
+        )  # fmt: skip
+
+    # -- the start of a turn -----------------------------------------------------------------------
+
+    def takes(self, s: State) -> Iterator[CoreMove]:
+        """Every way to take the pile."""
+        if s.pile is None or s.this.must_draw or s.idle >= self.idle_lap:
+            return
+        if self.free:
+            if self._takes_free(s):
+                yield _TAKE
+            return
+        spread = self.take_spread(s)
+        if spread is not None:
+            for take, parts in spread.takes(self.hand_cards):
+                yield CoreMove(TAKE_USING, take.cards, take.at, _in_order(parts))
+
+    def _takes_free(self, s: State) -> bool:
+        hand, pile = s.hands[s.turn], s.pile
+        if pile is None or (self.one_card and hand >> SIZE_AT == 1 and pile[1] is None):
+            return False
+        top, barred = pile[0], s.frozen and self.freezes
+        if (self.wild_stops and top & WILDS) or top & self.stopped:
+            return False
+        if barred or (self.unmelded and not s.melds[s.turn % self.sides]):
+            same = COLUMN << (present(top).bit_length() - 1) % SUIT_BITS if not top >> 4 * SUIT_BITS & 1 else self._jokers
+            return sized(hand & same) >> SIZE_AT >= 2
+        return True
+
+    def can_take(self, s: State) -> bool:
+        """Whether the player on turn can take the pile, as the end of a deal asks."""
+        if self.free:
+            if s.pile is None or s.this.must_draw or s.idle >= self.idle_lap:
+                return False
+            return not (self.one_card and s.pile[1] is None and s.hands[s.turn] >> SIZE_AT == 1)
+        return next(self.takes(s), None) is not None
+
+    def _starts(self, s: State) -> Iterator[CoreMove]:
+        out = s.at == len(s.stock) and s.deal.stock_known
+        if not (out and self.forced and not s.this.must_draw and self.can_take(s)):
+            yield _DRAW
+        yield from self._tables(s)
+        yield from self.takes(s)
+
+    def _tables(self, s: State) -> Iterator[CoreMove]:
+        if self.waits:
+            for bit in bits(present(s.hands[s.turn]) & RED_THREES):
+                yield CoreMove(TABLE, unit(bit))
+
+    # -- the rest of a turn ------------------------------------------------------------------------
+
+    def each_move(self, s: State) -> Iterator[CoreMove]:
+        """Every move, lazily, in a fixed order."""
+        if s.phase == OVER:
+            return
+        if s.this.permission == WAITING:
+            yield from _ANSWERS
+        elif s.phase == DRAWING:
+            yield from self._starts(s)
+        else:
+            yield from self._plays(s)
+
+    def _plays(self, s: State) -> Iterator[CoreMove]:
+        spread = self.spread(s)
+        for move in self.discards(s):
+            if self._may_discard(s, spread):
+                yield move
+        if self._may_redraw(s):
+            yield _REDRAW
+        yield from self._tables(s)
+        if self._may_ask(s, spread):
+            yield _ASK
+        if not spread.due:
+            for move in self._singles(s):
+                if self._fits(spread, move):
+                    yield move
+        for parts in spread.layings():
+            yield _as_move(parts)
+        yield from self.relancinhos(s, spread)
+
+    def discards(self, s: State) -> tuple[CoreMove, ...]:
+        """A discard of each face in the hand; of penalised ones alone, while there are any."""
+        hand = s.hands[s.turn]
+        if self.penalised and s.marks[s.turn]:
+            hand = s.marks[s.turn]
+        held = present(hand)
+        if self.bonus:
+            held &= ~RED_THREES
+        found: tuple[CoreMove, ...] = ()
+        known = self._discards
+        for row in (held & _ROWS[0], held & _ROWS[1], held & _ROWS[2], held & _ROWS[3], held & _ROWS[4]):
+            if row:
+                some = known.get(row)
+                if some is None:
+                    some = known[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
+                found += some
+        return found
+
+    def _may_discard(self, s: State, spread: Spread) -> bool:
+        if spread.hand >> SIZE_AT > 1:
+            return spread.permission != GRANTED
+        return spread.may_leave(0, spread.melds)
+
+    def _may_redraw(self, s: State) -> bool:
+        this = s.this
+        if not (self.redraws and this.first and this.drawn) or this.laid or this.took:
+            return False
+        done = max(1, (s.pile_sum >> SIZE_AT) // len(this.drawn)) if this.redrawn else 0
+        return done < self.redraws and not (s.at == len(s.stock) and s.deal.stock_known)
+
+    def _may_ask(self, s: State, spread: Spread) -> bool:
+        this = s.this
+        if not self.asks or this.permission != UNASKED or s.hands[s.turn] >> SIZE_AT < 2:
+            return False
+        taken = min((entry[0] for entry in this.laid), default=-1) if this.took and not self.free else -1
+        if any(entry[0] != taken for entry in this.laid):
+            return False
+        return not self.ask_possible or spread.goes_out(spread.hand, spread.melds, spread.due)
+
+    def _singles(self, s: State) -> Iterator[CoreMove]:
+        """New melds and additions, whatever they leave; black threes, which close a turn, left aside."""
+        hand, melds = self._layable(s), s.melds[s.turn % self.sides]
+        held = present(hand)
+        for menu in self.menus.new_melds(hand, held, self._down(melds)):
+            for cards in menu:
+                yield CoreMove(NEW, cards)
+        for at, meld in enumerate(melds):
+            for cards in self.book.additions(meld, hand, held):
+                yield CoreMove(ADD, cards, at)
+
+    def _layable(self, s: State) -> int:
+        hand = s.hands[s.turn]
+        return hand if self.all_layable else sized(hand & self.book.layable)
+
+    def _down(self, melds: tuple[Meld, ...]) -> int:
+        if not self.book.merges:
+            return 0
+        return sum(1 << meld.rank for meld in melds if meld.rank >= 0)
+
+    def _fits(self, spread: Spread, move: CoreMove) -> bool:
+        """Whether a single laying leaves what it must."""
+        if (spread.hand >> SIZE_AT) - (move.cards >> SIZE_AT) > 1 and spread.permission != GRANTED:
+            return True
+        return spread.legal(((move.at, move.cards),))
+
+    def relancinhos(self, s: State, spread: Spread) -> Iterator[CoreMove]:
+        """Every way to lay the whole hand, or all but one card, as a relancinho."""
+        count = self.relancinho
+        left = (spread.hand >> SIZE_AT) - count
+        if not count or not 0 <= left <= 1 or s.before >> s.turn & 1 or s.this.laid or spread.hand & UNKNOWNS:
+            return
+        whole = Spread(self.book, self.menus, spread.hand, spread.melds, due=spread.due)
+        if whole.stuck_alone() > left:
+            return
+        for parts in whole.cover(left, new_only=True):
+            if sum(cards for _, cards in parts) >> SIZE_AT == count and spread.legal(parts):
+                yield CoreMove(RELANCINHO, parts=_in_order(parts))
+
+    # -- by chance ---------------------------------------------------------------------------------
+
+    def random_move(self, s: State, rng: Random) -> CoreMove:
+        """A move by chance.
+
+        Raises:
+            ValueError: when the deal is over.
+        """
+        if s.phase == OVER:
+            raise ValueError("the deal is over, so there is no move")
+        if s.this.permission == WAITING:
+            return _ANSWERS[rng.random() < 0.5]
+        if s.phase == DRAWING:
+            return self._random_start(s, rng)
+        if self.dues and self.due(s):
+            return self._of_some(s, rng)
+        found = self._random_single(s, rng)
+        return found if found is not None else self._of_some(s, rng)
+
+    def _random_start(self, s: State, rng: Random) -> CoreMove:
+        if self.free and not self.waits and s.at < len(s.stock):
+            may = s.pile is not None and not s.this.must_draw and s.idle < self.idle_lap and self._takes_free(s)
+            return _TAKE if may and rng.random() < 0.5 else _DRAW
+        some = list(islice(self._starts(s), _SAMPLE))
+        return some[int(rng.random() * len(some))]
+
+    def _of_some(self, s: State, rng: Random) -> CoreMove:
+        """One of the first moves: all discards, and some layings."""
+        spread = self.spread(s)
+        some = list(self.discards(s)) if self._may_discard(s, spread) else []
+        some += islice((move for move in self._plays(s) if move.kind != DISCARD), _SAMPLE)
+        return some[int(rng.random() * len(some))]
+
+    def _random_single(self, s: State, rng: Random) -> CoreMove | None:
+        """One of the discards, new melds and additions, now and then another move; ``None`` where none was hit on."""
+        seat, this = s.turn, s.this
+        hand = s.hands[seat]
+        melds = s.melds[seat % self.sides]
+        some = hand if self.all_layable else sized(hand & self.book.layable)
+        held = present(some)
+        menus = self.menus.new_melds(some, held, self._down(melds) if self.book.merges else 0)
+        discards = self.discards(s)
+        total = len(discards)
+        for menu in menus:
+            total += menu.length
+        adds: list[tuple[int, tuple[int, ...]]] = []
+        for at, meld in enumerate(melds):
+            near = held & meld.near
+            if near:
+                found = meld.adds.get(near) if meld.fixed else None
+                if found is None:
+                    found = self.book.additions(meld, some, held)
+                if found:
+                    adds.append((at, found))
+                    total += len(found)
+        rare = self._rare(s, hand, held, menus, rng)
+        if rare is not None:
+            return rare
+        size = hand >> SIZE_AT
+        easy = this.permission != GRANTED
+        for _ in range(12):
+            pick = int(rng.random() * total)
+            move = _picked(pick, discards, menus, adds)
+            if easy and size - (move.cards >> SIZE_AT) > 1 and not self.waits:
+                return move
+            spread = self.spread(s)
+            if self._may_discard(s, spread) if move.kind == DISCARD else self._fits(spread, move):
+                return move
+        return None
+
+    def _rare(self, s: State, hand: int, held: int, menus: list[Menu], rng: Random) -> CoreMove | None:
+        """A move that is seldom possible, by chance, where it is."""
+        this = s.this
+        if self.redraws and this.first and rng.random() < 0.2 and self._may_redraw(s):
+            return _REDRAW
+        if self.waits and hand & RED_THREES and rng.random() < 0.3:
+            return next(self._tables(s))
+        if self.relancinho and not this.laid and 0 <= (hand >> SIZE_AT) - self.relancinho <= 1:
+            free = held & ~WILDS
+            for menu in menus:
+                free &= ~menu.union
+            if free.bit_count() <= 1 and rng.random() < 0.5:
+                return next(self.relancinhos(s, self.spread(s)), None)
+        if self.asks and this.permission == UNASKED and rng.random() < 0.1 and self._may_ask(s, self.spread(s)):
+            return _ASK
+        if hand & BLACK_THREES and not self.all_layable and rng.random() < 0.2:
+            parts = next(self.spread(s).layings(), None)
+            return None if parts is None else _as_move(parts)
+        return None
+
+
+_ROWS = tuple(ROW << suit * SUIT_BITS for suit in range(4)) + (1 << 4 * SUIT_BITS,)
+
+
+def _picked(
+    pick: int, discards: tuple[CoreMove, ...], menus: list[Menu], adds: list[tuple[int, tuple[int, ...]]]
+) -> CoreMove:
+    if pick < len(discards):
+        return discards[pick]
+    pick -= len(discards)
+    for menu in menus:
+        if pick < menu.length:
+            return CoreMove(NEW, menu.pick(pick))
+        pick -= menu.length
+    for at, found in adds:
+        if pick < len(found):
+            return CoreMove(ADD, found[pick], at)
+        pick -= len(found)
+    raise AssertionError("the pick is beyond the moves")  # pragma: no cover
+
+
+def _in_order(parts: Parts) -> Parts:
+    return tuple(sorted(parts, key=lambda part: (part[0] < 0, part)))
+
+
+def _as_move(parts: Parts) -> CoreMove:
+    """A laying as a move: of one part, or of several."""
+    if len(parts) == 1:
+        at, cards = parts[0]
+        return CoreMove(NEW, cards) if at < 0 else CoreMove(ADD, cards, at)
+    return CoreMove(LAY, parts=_in_order(parts))
