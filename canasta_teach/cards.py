@@ -36,13 +36,12 @@ class Card:
         is_red_three, is_black_three: the two kinds of three.
     """
 
-    __slots__ = ("code", "is_black_three", "is_red", "is_red_three", "label", "number", "rank", "suit")
+    __slots__ = ("code", "is_black_three", "is_red", "is_red_three", "number", "rank", "suit")
 
     code: str
     rank: Rank
     suit: Suit
     number: int
-    label: str
     is_red: bool
     is_red_three: bool
     is_black_three: bool
@@ -52,10 +51,18 @@ class Card:
         self.rank = rank
         self.suit = suit
         self.number = number
-        self.label = "joker" if rank == "JK" else rank + SUIT_SIGNS.get(suit, "")
         self.is_red = suit in ("D", "H")
         self.is_red_three = rank == "3" and self.is_red
         self.is_black_three = rank == "3" and not self.is_red
+
+    @property
+    def label(self) -> str:
+        """The card as people read it: ``K♥``, ``joker``."""
+        if self.rank != "JK":
+            return self.rank + SUIT_SIGNS.get(self.suit, "")
+        from canasta_teach.i18n import translate
+
+        return translate("joker")
 
     def __str__(self) -> str:
         return self.label

@@ -77,5 +77,13 @@ def translate(message: str) -> str:
 
 
 def translate_count(one: str, many: str, number: int) -> str:
-    """The form of a text that fits a number: ``translate_count("{n} card", "{n} cards", 2)``, filled in by the caller."""
+    """The form of a text that fits a number, not yet filled in: ``translate_count("{n} card", "{n} cards", 2)``."""
     return _current.ngettext(one, many, number)
+
+
+def mark(message: str) -> str:
+    """A text as it stands, marked for the catalogue: whoever shows it translates it there.
+
+    For tables of words that are made when a module is loaded, before anybody has chosen a language.
+    """
+    return message

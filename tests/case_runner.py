@@ -9,7 +9,7 @@ from typing import Any
 
 from canasta_teach import errors
 from canasta_teach.game.deal import deal
-from canasta_teach.game.referee import judge
+from canasta_teach.game.referee import is_legal, judge
 from canasta_teach.game.scoring import score, winner
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook import ruleset
@@ -109,6 +109,7 @@ def _ruling_faults(position: Position, move: str, expect: dict[str, Any]) -> lis
         if value not in facts.get(key, []):
             found.append(f"fact {key}: {facts.get(key)}, expected {value}")
     given = ruling.to_dict()
+    found.extend(_mend_faults(position, given))
     for part in ("consequence", "outcome"):
         if part in expect and expect[part] is None and given[part] is not None:
             found.append(f"{part}: {given[part]}, expected none")
@@ -117,3 +118,17 @@ def _ruling_faults(position: Position, move: str, expect: dict[str, Any]) -> lis
             if got != value:
                 found.append(f"{part}.{key}: {got}, expected {value}; named {named}")
     return found
+
+
+def _mend_faults(position: Position, given: dict[str, Any]) -> list[str]:
+    """A mend stands beside every refusal of the player on turn while the deal lasts, and is legal."""
+    mend = given["mend"]
+    if mend is not None:
+        return ["a legal move has a mend"] if given["legal"] else _illegal(position, mend)
+    shut = {"turn.order", "out.ends-deal", "end.stock-out"}
+    open_turn = not given["legal"] and not shut.intersection(v["rule"] for v in given["violations"])
+    return ["no mend"] if open_turn else []
+
+
+def _illegal(position: Position, mend: str) -> list[str]:
+    return [] if is_legal(position, mend) else [f"the mend is not legal: {mend}"]

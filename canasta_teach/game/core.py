@@ -63,6 +63,15 @@ class Core(Protocol):
     def read(self, position: Position, act: Act) -> Any:
         """The move that a legal act of the normal form is, whichever cards of the kind it names."""
 
+    def normal_form(self, position: Position, act: Act) -> tuple[Act, ...]:
+        """A legal act as acts of the normal form that end in the same state when done in turn.
+
+        Cards that it names as drawn stay named where the stock is not known.
+
+        Raises:
+            IllegalMove: when the referee refuses it.
+        """
+
     def is_over(self, state: Any) -> bool:
         """Whether the deal is over."""
 

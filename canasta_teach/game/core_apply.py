@@ -176,7 +176,8 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed = info
     kind, rank, naturals, jokers, twos, cost, _, parts, _ = move
     hand = hands[seat] - cost
-    act = max([entry[0] for entry in laid]) + 1 if laid else 0
+    # A take that laid nothing was an act of its own.
+    act = max([entry[0] for entry in laid]) + 1 if laid else int(took)
     if kind == TAKE and pile is not None:
         coming = pile[2] - UNIT[rank]
         if coming & PILE_REDS:

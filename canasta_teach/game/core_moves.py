@@ -72,13 +72,10 @@ def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequen
             laid += tables.new(kind, naturals, wilds)
             if naturals + more > largest:  # noqa: PLR1730 - quicker than a call
                 largest = naturals + more
-    if side.odd:
-        laid += tuple(tables.lay(k, least, 0, 0) for k, least in side.odd if hand >> 5 * k & 31 >= least)
-        largest = max(largest, *(least for _, least in side.odd))
-    if held >> 5 * BLACK & 16:
-        blacks = _black_threes(tables, hand, side, count)
-        if blacks:
-            laid += blacks
+    if side.odd or held >> 5 * BLACK & 16:
+        rare = _rare_adds(tables, hand, side, count)
+        if rare:
+            laid += rare
             largest = count
     if permission:
         laid = tuple([move for move in laid if allowed(tables, hand, side, move, permission)])
@@ -102,10 +99,16 @@ def _last_discard(tables: Tables, hand: int, side: Side, permission: int) -> Row
     return tables.discards(((hand & FIELDS) + _HELD) & HIGH)
 
 
+def _rare_adds(tables: Tables, hand: int, side: Side, count: int) -> Row:
+    """What mends melds that lie beyond the limits, and layings of black threes."""
+    row = tuple(tables.lay(k, least, 0, 0) for k, least in side.odd if hand >> 5 * k & 31 >= least)
+    return row + _black_threes(tables, hand, side, count)
+
+
 def _black_threes(tables: Tables, hand: int, side: Side, count: int) -> Row:
     """Black threes laid in an act that leaves at most one card, anew or onto black threes that lie."""
     blacks, wilds = hand >> 5 * BLACK & 31, hand >> WILDS & 1023
-    if not tables.black_laid or count - blacks - (wilds >> 5) - (wilds & 31) > 1:
+    if not blacks or not tables.black_laid or count - blacks - (wilds >> 5) - (wilds & 31) > 1:
         return ()
     if side.down >> 5 * BLACK & 16:
         row = tuple(move for move in onto(tables, side, BLACK, blacks, wilds) if move.naturals)
@@ -223,8 +226,13 @@ def may_ask(tables: Tables, state: State) -> bool:
     info = state.info
     if not tables.permission or info.permission != UNASKED:
         return False
-    if info.laid and not (info.took and all(entry[0] == info.laid[0][0] for entry in info.laid)):
-        return False
+    if info.laid:
+        if not info.took:
+            return False
+        # The laying of the act that took the pile bars no question; a free pile is taken in act 0, which lays nothing.
+        taken = 0 if tables.free_pile else min([entry[0] for entry in info.laid])
+        if any(entry[0] != taken for entry in info.laid):
+            return False
     seat = state.turn
     hand, side = state.hands[seat], state.sides[seat % tables.sides]
     if (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31) < 2 or stuck(tables, hand, side.down):
@@ -289,7 +297,7 @@ def random_move(tables: Tables, state: State, rng: Random) -> CoreMove:
     hand = hands[seat]
     mine = seat % len(sides)
     side = sides[mine]
-    if tables.honour and hand >> REDS & 1023 and rng.random() < 0.5:
+    if tables.honour and hand >> REDS & 1023 and (hand >> TOP < 2 or rng.random() < 0.5):
         red = RED_D if hand >> REDS & 31 else RED_D + 1
         return CoreMove(TABLE, red, cost=UNIT[red])
     chance = rng.random()

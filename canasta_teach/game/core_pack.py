@@ -49,12 +49,10 @@ def pack(tables: Tables, position: Position, *, partial: bool) -> State:
     seat, turn = position.turn, position.this_turn
     order = sides[position.side(seat)].order
     laid = tuple(_entry(entry, order) for entry in turn.laid)
-    fresh, pure = 0, True
-    for _, kind, _, _, _, new in laid:
-        if new:
-            fresh |= 16 << 5 * kind
-        elif not fresh >> 5 * kind & 16:
-            pure = False
+    fresh = 0
+    for entry in laid:
+        fresh |= 16 << 5 * entry[1] if entry[5] else 0
+    pure = all(fresh >> 5 * entry[1] & 16 for entry in laid)
     stock = (UNKNOWN,) if position.stock is None else position.stock
     return State(
         phase=PHASES.index(position.phase),
@@ -225,7 +223,10 @@ def unpack(tables: Tables, state: State) -> Position:
         )
         for side in state.sides
     )
-    mine = state.sides[state.turn % len(state.sides)]
+    side = state.turn % len(state.sides)
+    laid = _unpack_laid(info.laid, state.sides[side].order, melds[side])
+    red_threes = tuple((*faces.some(RED_D, one.reds[0]), *faces.some(RED_D + 1, one.reds[1])) for one in state.sides)
+    mine = hands[state.turn] or ()
     return Position(
         rules=tables.rules,
         players=tables.players,
@@ -239,19 +240,17 @@ def unpack(tables: Tables, state: State) -> Position:
         concealed_melds=tuple(
             frozenset(i for i, kind in enumerate(side.order) if side.concealed >> 5 * kind & 16) for side in state.sides
         ),
-        red_threes=tuple(
-            (*faces.some(RED_D, side.reds[0]), *faces.some(RED_D + 1, side.reds[1])) for side in state.sides
-        ),
+        red_threes=red_threes,
         pile=tuple(c for kind in pile_kinds(state.pile) for c in faces.some(kind, 1)),
         stock=tuple(c for kind in state.stock[state.at :] for c in faces.some(kind, 1)),
         frozen=state.pile is not None and state.pile.frozen,
         laid_before=tuple(bool(state.before >> seat & 1) for seat in seats),
         permission=PERMISSIONS[info.permission],
         this_turn=Turn(
-            drawn=tuple(FACES[kind][0] for kind in info.drawn),
+            drawn=_unpack_drawn(info.drawn, mine, *(entry.cards for entry in laid), red_threes[side]),
             redrawn=info.redrawn,
             took_pile=info.took,
-            laid=tuple(_unpack_entry(entry, mine.order) for entry in info.laid),
+            laid=laid,
             must_draw=info.must_draw,
         ),
         penalised=tuple(tuple(FACE[n] for n, _, count in seat for _ in range(count)) for seat in state.marks)
@@ -279,10 +278,35 @@ def _unpack_hand(state: State, seat: int, faces: _Faces) -> tuple[Card, ...] | N
     return (*held, *[UNKNOWN] * ((hand >> TOP) - known))
 
 
-def _unpack_entry(entry: Entry, order: Sequence[int]) -> Laid:
-    act, kind, naturals, jokers, twos, new = entry
-    cards = (FACES[kind][0],) * naturals + FACES[TWO][:1] * twos + FACES[WILD_JOKER] * jokers
-    return Laid(act, order.index(kind), cards, new)
+def _unpack_laid(entries: Sequence[Entry], order: Sequence[int], melds: Sequence[Sequence[Card]]) -> tuple[Laid, ...]:
+    """The layings of the turn, with cards of the melds that they are in."""
+    left = [list(meld) for meld in melds]
+    found = []
+    for act, rank, naturals, jokers, twos, new in entries:
+        meld = order.index(rank)
+        wanted = {rank: naturals, TWO: twos, WILD_JOKER: jokers}
+        cards: list[Card] = []
+        # The cards laid last lie last.
+        for card in reversed(tuple(left[meld])):
+            kind = KIND[card.number]
+            if wanted.get(kind, 0):
+                wanted[kind] -= 1
+                cards.append(card)
+                left[meld].remove(card)
+        found.append(Laid(act, meld, tuple(reversed(cards)), new))
+    return tuple(found)
+
+
+def _unpack_drawn(kinds: Sequence[int], *places: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards drawn, each out of the first place that has one of its kind: the hand, what was laid or tabled."""
+    pool = [c for place in places for c in place]
+    found = []
+    for kind in kinds:
+        card = next((c for c in pool if KIND[c.number] == kind), FACES[kind][0])
+        if card in pool:
+            pool.remove(card)
+        found.append(card)
+    return tuple(found)
 
 
 def pile_kinds(pile: Pile | None) -> Iterable[int]:

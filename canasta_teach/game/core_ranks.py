@@ -10,6 +10,7 @@ from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt, LaidMeld
 from canasta_teach.game.core_apply import apply
 from canasta_teach.game.core_moves import each_move, free_moves, may_ask, random_move
+from canasta_teach.game.core_normal import normal_form
 from canasta_teach.game.core_pack import fold, pack, unpack
 from canasta_teach.game.core_score import scores
 from canasta_teach.game.core_state import OVER, PLAYING, WAITING, State
@@ -142,6 +143,10 @@ class RankCore:
                 return self._read_laying(Attempt(position, act, seat), marked)
             case _:
                 raise InvalidMove(f"{act}: this is no act of the normal form")
+
+    def normal_form(self, position: Position, act: Act) -> tuple[Act, ...]:
+        """A legal act as acts of the normal form."""
+        return normal_form(self, position, act)
 
     def _read_laying(self, attempt: Attempt, marked: tuple[Card, ...]) -> CoreMove:
         marks = _used(attempt.from_hand, marked)

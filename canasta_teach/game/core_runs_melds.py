@@ -359,10 +359,20 @@ class MeldBook:
                     found.append(some + more)
         return found[1:]
 
+    def least(self, meld: Meld, cards: int) -> list[int]:
+        """The parts of an addition, or the whole of it, that may be laid first and of which no part may be."""
+        found: list[int] = []
+        choice = parts_of(cards, size(cards))
+        choice.sort(key=lambda some: (some >> SIZE_AT, some))
+        for some in choice[1:]:
+            if self.grow(meld, some) is not None and not any(holds(some, less) for less in found):
+                found.append(some)
+        return found
+
     def less(self, meld: Meld, cards: int, base: int = 0, pair: int = 0) -> list[int]:
         """The proper parts of an addition that may be laid without the rest, most cards first; 0 for nothing."""
-        found = [] if base else [0]
-        for some in parts_of(cards, size(cards) - 1):
+        found = [] if base or not cards else [0]
+        for some in parts_of(cards, size(cards) - 1) if cards else ():
             if not (some or base):
                 continue
             if pair and (sized(some & pair) >> SIZE_AT) < 2:

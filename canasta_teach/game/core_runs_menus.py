@@ -238,16 +238,17 @@ class Menus:
         found = self._shapes.get(key)
         if found is not None:
             return found
-        book, shapes = self.book, []
+        book = self.book
+        shapes: list[tuple[int, tuple[tuple[int, int], ...]]] = []
         for naturals, places, held in _spread(key[0] & ROW, aces, most):
             count = size(naturals)
             three = (places >> THREE + 1 & 1) and book.black_threes and suit in (0, 3)
-            allowed = _wild_classes(
+            classes = _wild_classes(
                 places & ~2, held, count, most, book.rules.p.min_sequence, book.min_naturals, book.max_wilds
             )
             allowed = tuple(
                 (own, other)
-                for own, other, wilds in allowed
+                for own, other, wilds in classes
                 if count + own + other >= book.min_meld
                 and not (book.balanced and wilds > count + own + other - wilds)
                 and not (three and (book.mode == "never" or (book.mode == "naturals" and wilds)))

@@ -1,4 +1,7 @@
-"""A ruling in words. The words are data (``rulebook/messages.toml``); here they meet the facts."""
+"""A ruling in words. The words are data (``rulebook/messages.toml``); here they meet the facts.
+
+Every text of the catalogue is spoken in the reader's language at the point where it is filled in.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Any
 
 from canasta_teach.cards import Card, card, labels
 from canasta_teach.game.ruling import Fact, Ruling, Violation
+from canasta_teach.i18n import translate, translate_count
+from canasta_teach.rulebook.model import Citation
 
 
 @lru_cache(maxsize=1)
@@ -28,7 +33,7 @@ def number(value: int) -> str:
 def message(violation: Violation) -> str:
     """The violation's sentence, with the cards and numbers at hand."""
     texts = words()["message"][violation.rule]
-    template: str = texts.get(violation.variant) or texts["default"]
+    template = translate(texts.get(violation.variant) or texts["default"])
     values = {name: _shown(value) for name, value in violation.facts.items()}
     for name, value in violation.facts.items():
         if isinstance(value, int):
@@ -49,34 +54,35 @@ def _shown(value: Fact) -> str:
     if isinstance(value, int):
         return number(value)
     if isinstance(value, str):
-        return _card_text(value)
-    return ", ".join(number(v) for v in value if isinstance(v, int)) or " ".join(_card_text(str(v)) for v in value)
+        return _name_text(value)
+    return ", ".join(number(v) for v in value if isinstance(v, int)) or " ".join(_name_text(str(v)) for v in value)
 
 
-def _card_text(code: str) -> str:
+def _name_text(name: str) -> str:
+    """A card's code as people read it; the word for another name that facts hold, such as an answer."""
     from canasta_teach.errors import InvalidCard
 
     try:
-        return card(code).label
+        return card(name).label
     except InvalidCard:
-        return code
+        return translate(words()["names"].get(name, "")) or name
 
 
 def counted(value: int, thing: str) -> str:
     """``1 card``, ``two cards``."""
-    forms = words()["count"][thing]
-    return f"{_word(value)} {forms[0] if value == 1 else forms[1]}"
+    one, many = words()["count"][thing]
+    return translate_count(one, many, value).format(number=_word(value))
 
 
 def _word(value: int) -> str:
     small: list[str] = words()["numbers"]
-    return small[value] if 0 <= value < len(small) else number(value)
+    return translate(small[value]) if 0 <= value < len(small) else number(value)
 
 
 def rank_name(rank: str, how_many: int) -> str:
     """``king`` or ``kings``."""
     one, many = words()["ranks"][rank]
-    return str(one if how_many == 1 else many)
+    return translate_count(one, many, how_many)
 
 
 def parts_text(violation: Violation) -> str:
@@ -101,15 +107,15 @@ def meld_name(cards: Iterable[Card], rules: Any) -> str:
     name = rank_name(shape.rank, len(shape.naturals))
     catalogue = words()["meld"]
     if len(shape.wilds) == 1:
-        return str(catalogue["with-one"]).format(name=name, wild=rank_name(shape.wilds[0].rank, 1))
+        return translate(catalogue["with-one"]).format(name=name, wild=rank_name(shape.wilds[0].rank, 1))
     if shape.wilds:
-        return str(catalogue["with-many"]).format(name=name, count=_word(len(shape.wilds)))
+        return translate(catalogue["with-many"]).format(name=name, count=_word(len(shape.wilds)))
     return name
 
 
 def assumed_text(key: str, cards: Iterable[Card]) -> str:
     """A presumption of a ruling as a sentence."""
-    return str(words()["assumed"][key]).format(cards=labels(cards))
+    return translate(words()["assumed"][key]).format(cards=labels(cards))
 
 
 def standing_text(violation: Violation) -> str:
@@ -118,45 +124,59 @@ def standing_text(violation: Violation) -> str:
 
     citation = violation.citation
     catalogue = words()["standing"]
-    source = titles().get(citation.source, catalogue["house-source"])
-    template = catalogue[citation.standing]
+    source = titles().get(citation.source) or translate(catalogue["house-source"])
     # A section that is itself a quotation brings its own marks.
-    return str(template).format(source=source, section=citation.section.strip('"'))
+    return translate(catalogue[citation.standing]).format(source=source, section=citation.section.strip('"'))
+
+
+def note_text(citation: Citation) -> str:
+    """The note of a citation; one of house rules is their title, in the words of whoever made them."""
+    note = citation.note or ""
+    return note if citation.standing == "house" else translate(note)
+
+
+def canasta_name(kind: str) -> str:
+    """A kind of canasta: ``natural``, ``concealed mixed``."""
+    return translate(words()["names"][kind])
+
+
+def ruling_words(key: str, **values: object) -> str:
+    """A line of a ruling, filled in."""
+    return translate(words()["ruling"][key]).format(**values)
 
 
 def ruling_text(ruling: Ruling) -> str:
     """The whole ruling for people, in lines: verdict, each broken rule, citation, price, mend, presumptions."""
-    catalogue = words()["ruling"]
-    lines = [catalogue["legal"] if ruling.legal else catalogue["refused"]]
+    lines = [ruling_words("legal" if ruling.legal else "refused")]
     for n, violation in enumerate(ruling.violations, 1):
         lines.append(f"{n}. {violation.title} [{violation.rule}]")
         lines.append(f"   {violation.message}")
         lines.append(f"   {standing_text(violation)}")
-        if violation.citation.note:
-            lines.append(f"   {violation.citation.note}")
+        if note := note_text(violation.citation):
+            lines.append(f"   {note}")
     if ruling.because:
-        lines.append(catalogue["because"].format(rules=", ".join(ruling.because)))
+        lines.append(ruling_words("because", rules=", ".join(ruling.because)))
     outcome = ruling.outcome
     if outcome is not None and outcome.counted:
         key = "counted-needed" if outcome.needed else "counted"
-        lines.append(catalogue[key].format(counted=number(outcome.counted), needed=number(outcome.needed)))
+        lines.append(ruling_words(key, counted=number(outcome.counted), needed=number(outcome.needed)))
     if outcome is not None:
-        lines.extend(catalogue["canasta"].format(kind=kind) for kind in outcome.canastas)
+        lines.extend(ruling_words("canasta", kind=canasta_name(kind)) for kind in outcome.canastas)
         if outcome.went_out is not None:
             key = "out-concealed" if outcome.concealed else "out"
-            lines.append(catalogue[key].format(seat=outcome.went_out))
+            lines.append(ruling_words(key, seat=outcome.went_out))
         elif outcome.over:
-            lines.append(catalogue["over"])
+            lines.append(ruling_words("over"))
     price = ruling.consequence
     if price is not None:
-        lines.append(catalogue["price"].format(points=number(price.points), rule=price.rule))
+        lines.append(ruling_words("price", points=number(price.points), rule=price.rule))
         if price.penalised:
-            lines.append(catalogue["penalised"].format(cards=_shown(price.penalised)))
+            lines.append(ruling_words("penalised", cards=_shown(price.penalised)))
         if price.restore_pile:
-            lines.append(catalogue["restored"])
+            lines.append(ruling_words("restored"))
         if price.minimum is not None:
-            lines.append(catalogue["raised"].format(minimum=number(price.minimum)))
+            lines.append(ruling_words("raised", minimum=number(price.minimum)))
     if ruling.mend is not None:
-        lines.append(catalogue["mend"].format(move=ruling.mend))
-    lines.extend(catalogue["assumed"].format(text=text) for text in ruling.assumed)
+        lines.append(ruling_words("mend", move=ruling.mend))
+    lines.extend(ruling_words("assumed", text=text) for text in ruling.assumed)
     return "\n".join(lines)

@@ -88,4 +88,6 @@ def _sorted(wish: Wish, placing: Placing, like: Asked | None) -> tuple[Card, ...
         run = read(cards, wish.rules).run
         if run is not None:
             return run.order
+    if like is None or like.index != placing.index:
+        cards.sort(key=wish.rules.is_wild)
     return tuple(cards)

@@ -41,9 +41,10 @@ class Violation(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def title(self) -> str:
         """The rule's title."""
+        from canasta_teach.i18n import translate
         from canasta_teach.rulebook import rule
 
-        return rule(self.rule).title
+        return translate(rule(self.rule).title)
 
     @property
     def message(self) -> str:

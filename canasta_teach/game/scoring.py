@@ -16,6 +16,7 @@ from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.melds import CanastaKind, canasta_kind
 from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
 from canasta_teach.rulebook.model import Citation
 from canasta_teach.rulebook.ruleset import RuleSet
 
@@ -52,7 +53,7 @@ class ScoreLine(Struct, frozen=True, kw_only=True):
     @property
     def why(self) -> str:
         """The line in words."""
-        return _texts()[self.rule][self.case].format(points=self.points, **self.facts)
+        return translate(_texts()[self.rule][self.case]).format(points=self.points, **self.facts)
 
 
 class ScoreSheet(Struct, frozen=True, kw_only=True):

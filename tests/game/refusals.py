@@ -24,7 +24,7 @@ Nearness = tuple[int, int]
 def random_act(rng: Random, position: Position) -> Act:
     """Any act that a learner may try, mostly with cards of the hand; legal or not."""
     hand = [c for c in position.hands[position.turn] or () if c is not UNKNOWN]
-    deck = [c for c in position.rules.deck() if c not in position.rules.p.wild_ranks]
+    deck = position.rules.deck()
 
     def some(most: int) -> tuple[Card, ...]:
         few = rng.sample(hand, min(len(hand), rng.randint(1, most)))
@@ -134,7 +134,7 @@ def _cuts(cards: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], ...]]:
                     yield (group, *more)
 
 
-def order(position: Position, refused: Act) -> list[str]:
+def kinds(position: Position, refused: Act) -> list[str]:
     """The kinds in the order in which a mend is promised to be one of them."""
     kind = {"take-top": "take"}.get(refused.kind, refused.kind)
     if position.permission == "asked":

@@ -179,6 +179,11 @@ HAND = ["5C", "9C", "JS", "10S", "4H", "7S", "8H", "KD", "QS", "AD"]
 RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
     (("out.permission", "no-question"), {"phase": "play", "hands": [HAND, 9, 9, 9]}, "answer yes"),
     (
+        ("meld.same-rank", "named"),
+        {"phase": "play", "hands": [["QH", "QD", "QC", *HAND], 9, 9, 9]},
+        "add QH QD QC to K",
+    ),
+    (
         ("out.relancinho", "added"),
         {"rules": "brazilian", "phase": "play", "hands": [HAND, 9, 9, 9], "melds": [[["KD", "KC", "KH"]], []]},
         "relancinho KD to #0",

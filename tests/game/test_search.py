@@ -98,12 +98,7 @@ def test_what_rests_on_cards_not_known_is_left_open() -> None:
 def test_a_deal_whose_stock_is_gone_is_over_when_the_pile_cannot_be_taken() -> None:
     ended = {"hands": [["4C", "5D", "6H"], 3, 3, 3], "pile": ["KH"], "stock": 0}
     assert Position.parse(ended).phase == "over"
-    goes_on = {
-        "hands": [["KC", "KD", "6H", "7H"], 3, 3, 3],
-        "pile": ["KH"],
-        "stock": 0,
-        "melds": [[["QC"] * 2 + ["QH"]], []],
-    }
+    goes_on = {**ended, "hands": [["KC", "KD", "6H", "7H"], 3, 3, 3], "melds": [[["QC", "QC", "QH"]], []]}
     assert Position.parse(goes_on).phase == "draw"
     assert Position.parse({**goes_on, "rules": "brazilian"}).phase == "over"
 

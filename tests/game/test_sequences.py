@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -23,10 +24,11 @@ PLAY: dict[str, Any] = {
 }
 
 
+@cache
 def _sequences() -> list[tuple[Position, Move]]:
     """Moves of several acts: those of the stored cases, and made ones."""
     found = []
-    made = [(table := random_table(Random(seed)), random_move(Random(seed), table)) for seed in range(2_000)]
+    made = [(table := random_table(Random(seed)), random_move(Random(seed), table)) for seed in range(1_200)]
     for data, text in [*stored_cases(), *made]:
         try:
             position, move = Position.parse(data), Move.parse(text)
