@@ -114,7 +114,8 @@ def _read(text: str) -> Card:
     found = _BY_CODE.get(word)
     if found is None:
         shown = text if len(text) <= 20 else text[:20] + "…"
-        raise InvalidCard(f"{shown!r} is no card: write rank then suit, as KH, 10S, 2D, or JK for a joker")
+        apart = "; put spaces between cards" if "," in text else ""
+        raise InvalidCard(f"{shown!r} is no card: write rank then suit, as KH, 10S, 2D, or JK for a joker{apart}")
     return found
 
 

@@ -277,17 +277,19 @@ def _answer_all(
 ) -> None:
     """Print the answer to each item of the input; an item with a fault is told on standard error and has none.
 
-    Input that is no JSON is refused whole, before anything is printed. Where there are several items, an answer of
-    any number of lines is ended by an empty one.
+    Input whose first line is no JSON is refused whole, before anything is printed. Where there are several items, an
+    answer of any number of lines is ended by an empty one.
     """
     from canasta_teach.json_input import InputError, items, one_line, read_input
 
-    asked = list(items(*read_input(file)))
+    asked: list[Item | InputError] = list(items(*read_input(file)))
     if not asked and if_empty is not None:
         asked = [if_empty]
     faults = 0
     for item in asked:
         try:
+            if isinstance(item, InputError):
+                raise item
             answered = answer(item)
         except (InputError, CanastaError) as error:
             faults += 1

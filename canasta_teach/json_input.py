@@ -42,7 +42,9 @@ class Item:
             InputError: if it is missing, or no object.
         """
         if key not in self.data:
-            raise self.fault(f"{key}: missing; wanted is {wanted}")
+            bare = key == "position" and "hands" in self.data
+            hint = "; this is a bare position, so put it under that key" if bare else ""
+            raise self.fault(f"{key}: missing; wanted is {wanted}{hint}")
         found = self.data[key]
         if not isinstance(found, dict):
             raise self.fault(f"{key}: an object is wanted, not {kind_of(found)}")
@@ -81,15 +83,17 @@ def read_input(file: str | None) -> tuple[str, bytes]:
         raise InputError(f"{one_line(name)}: cannot be read: {reason}") from error
 
 
-def items(name: str, content: bytes) -> Iterator[Item]:
+def items(name: str, content: bytes) -> Iterator[Item | InputError]:
     """The objects of an input: one a line (blank lines are skipped), or a single one over many lines.
+
+    A line that holds no object is given as the error that it is, so that the others can be answered.
 
     Args:
         name: What to call the input in error messages.
         content: UTF-8 text.
 
     Raises:
-        InputError: at the first fault.
+        InputError: where the very first line holds no object: then this is no JSON Lines at all.
     """
     name = one_line(name)
     content = content.removeprefix(_BOM)
@@ -99,8 +103,14 @@ def items(name: str, content: bytes) -> Iterator[Item]:
         first = numbered[0][0]
         yield _item(name, first, b"\n".join(lines[first - 1 :]))
         return
-    for number, line in numbered:
-        yield _item(name, number, line)
+    for count, (number, line) in enumerate(numbered):
+        try:
+            item: Item | InputError = _item(name, number, line)
+        except InputError as error:
+            if count == 0:
+                raise
+            item = error
+        yield item
 
 
 def one_line(message: object) -> str:

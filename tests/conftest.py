@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from typing import NoReturn
 
 import pytest
 
@@ -18,11 +19,15 @@ def find_chromium() -> str | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A browser test without a browser is skipped, or fails where CANASTA_REQUIRE_BROWSER=1 forbids that."""
-    if item.get_closest_marker("browser") is None or find_chromium() is not None:
-        return
+    if item.get_closest_marker("browser") is not None and find_chromium() is None:
+        required(f"no Chromium: {HOW_TO_GET_IT}")
+
+
+def required(what_is_missing: str) -> NoReturn:
+    """Skip the test that runs, or fail it where CANASTA_REQUIRE_BROWSER=1 forbids that."""
     if os.environ.get("CANASTA_REQUIRE_BROWSER") == "1":
-        pytest.fail(f"no Chromium: {HOW_TO_GET_IT}", pytrace=False)
-    pytest.skip(f"no Chromium: {HOW_TO_GET_IT}")
+        pytest.fail(what_is_missing, pytrace=False)
+    pytest.skip(what_is_missing)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -177,7 +177,7 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     kind, rank, naturals, jokers, twos, cost, _, parts, _ = move
     hand = hands[seat] - cost
     # A take that laid nothing was an act of its own.
-    act = max([entry[0] for entry in laid]) + 1 if laid else int(took)
+    act = (laid[-1][0] if len(laid) == 1 else max([entry[0] for entry in laid])) + 1 if laid else int(took)
     if kind == TAKE and pile is not None:
         coming = pile[2] - UNIT[rank]
         if coming & PILE_REDS:

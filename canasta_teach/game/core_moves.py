@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
+from typing import Final
 
 from canasta_teach.game.core_first import (
     black_takes,
@@ -43,40 +44,16 @@ from canasta_teach.game.core_tables import (
     Tables,
 )
 
-_HELD = 15 * ONES
-_ASK_RARELY = 1 / 16
+_HELD: Final = 15 * ONES
+_BLACK_HIGH: Final = 16 << 5 * BLACK
+_ASK_RARELY: Final = 1 / 32
 
 
 def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequence[CoreMove]:
-    """Discards, additions and new melds of a side that may lay freely."""
+    """Additions, new melds and discards of a side that may lay freely."""
     count = hand >> TOP
     held = ((hand & FIELDS) + _HELD) & HIGH
-    if permission != GRANTED and count > 1:
-        discards = tables.discards(held)
-    else:
-        discards = _last_discard(tables, hand, side, permission)
-    laid = tables.adds(held & side.natural_open)
-    wilds = hand >> WILDS & 1023
-    if wilds:
-        more = (wilds >> 5) + (wilds & 31)
-        if side.wild_open:
-            laid += tables.wild_adds(side.wild_open, (1 if wilds & 31 else 0) + (2 if wilds > 31 else 0))
-        ready = ((hand & FIELDS) + tables.pairs) & RANKS_HIGH & ~side.down
-    else:
-        more = 0
-        ready = ((hand & FIELDS) + tables.whole) & RANKS_HIGH & ~side.down
-    largest = 1
-    if ready:
-        for kind, shift in tables.ranks(ready):
-            naturals = hand >> shift & 31
-            laid += tables.new(kind, naturals, wilds)
-            if naturals + more > largest:  # noqa: PLR1730 - quicker than a call
-                largest = naturals + more
-    if side.odd or held >> 5 * BLACK & 16:
-        rare = _rare_adds(tables, hand, side, count)
-        if rare:
-            laid += rare
-            largest = count
+    laid, largest = _layings(tables, hand, side, held)
     if permission:
         laid = tuple([move for move in laid if allowed(tables, hand, side, move, permission)])
     elif count - largest < 2:
@@ -89,14 +66,68 @@ def free_moves(tables: Tables, hand: int, side: Side, permission: int) -> Sequen
                 or allowed(tables, hand, side, move, UNASKED)
             ]
         )
-    return laid + discards
+    if permission != GRANTED and count > 1:
+        return laid + tables.discards[held]
+    return laid + _last_discard(tables, hand, side, permission)
+
+
+def _layings(tables: Tables, hand: int, side: Side, held: int) -> tuple[Row, int]:
+    """Additions and new melds, whatever they leave in the hand, and the most cards that one of them may take."""
+    fields = hand & FIELDS
+    laid = tables.adds[held & side[4]]
+    wilds = hand >> WILDS & 1023
+    more = 0
+    if wilds:
+        more = tables.wild_count[wilds]
+        if side[5]:
+            laid += tables.wild_adds[side[5] | tables.wild_kinds[wilds]]
+        ready = (fields + tables.pairs) & RANKS_HIGH & ~side[3]
+    else:
+        ready = (fields + tables.whole) & RANKS_HIGH & ~side[3]
+    largest = 1
+    if ready:
+        wilds <<= 5
+        for shift, news in tables.ranks[ready]:
+            naturals = hand >> shift & 31
+            laid += news[naturals | wilds]
+            if naturals + more > largest:  # noqa: PLR1730 - quicker than a call
+                largest = naturals + more
+    if side[6] or held & _BLACK_HIGH:
+        rare = _rare_adds(tables, hand, side, hand >> TOP)
+        if rare:
+            laid += rare
+            largest = hand >> TOP
+    return laid, largest
+
+
+def _random_free(tables: Tables, hand: int, side: Side, permission: int, rng: Random) -> CoreMove:
+    """One of :func:`free_moves`, each as likely as the others: a choice that is not legal is made again."""
+    count = hand >> TOP
+    held = ((hand & FIELDS) + _HELD) & HIGH
+    laid, _ = _layings(tables, hand, side, held)
+    if permission != GRANTED and count > 1:
+        discards = tables.discards[held]
+    else:
+        discards = _last_discard(tables, hand, side, permission)
+    first, total = len(laid), len(laid) + len(discards)
+    for _ in range(8 if total else 0):
+        at = int(rng.random() * total)
+        if at >= first:
+            return discards[at - first]
+        move = laid[at]
+        if (not permission and move[2] + move[3] + move[4] < count - 1 and move[1] != BLACK) or allowed(
+            tables, hand, side, move, permission
+        ):
+            return move
+    some = free_moves(tables, hand, side, permission)
+    return some[int(rng.random() * len(some))]
 
 
 def _last_discard(tables: Tables, hand: int, side: Side, permission: int) -> Row:
     """The discard of the last card, which goes out; others do not stand open to one who was told to go out."""
     if hand >> TOP != 1 or permission == REFUSED or side.canastas < tables.need:
         return ()
-    return tables.discards(((hand & FIELDS) + _HELD) & HIGH)
+    return tables.discards[((hand & FIELDS) + _HELD) & HIGH]
 
 
 def _rare_adds(tables: Tables, hand: int, side: Side, count: int) -> Row:
@@ -217,30 +248,30 @@ def _plain_moves(tables: Tables, state: State) -> Iterator[CoreMove]:
 def due_discards(tables: Tables, hand: int, side: Side, permission: int) -> Row:
     """The discards of a side whose first laying is still due."""
     if permission != GRANTED and hand >> TOP > 1:
-        return tables.discards(((hand & FIELDS) + _HELD) & HIGH)
+        return tables.discards[((hand & FIELDS) + _HELD) & HIGH]
     return _last_discard(tables, hand, side, permission)
 
 
 def may_ask(tables: Tables, state: State) -> bool:
     """Whether the player may ask the partner: in time, with two cards at least, and able to go out."""
-    info = state.info
-    if not tables.permission or info.permission != UNASKED:
+    _, seat, hands, sides, _, _, _, _, info, table, _, _, _ = state
+    if not tables.permission or info[5] != UNASKED:
         return False
-    if info.laid:
-        if not info.took:
+    laid = info[4]
+    if laid:
+        if not info[0]:
             return False
         # The laying of the act that took the pile bars no question; a free pile is taken in act 0, which lays nothing.
-        taken = 0 if tables.free_pile else min([entry[0] for entry in info.laid])
-        if any(entry[0] != taken for entry in info.laid):
+        taken = 0 if tables.free_pile else min([entry[0] for entry in laid])
+        if any(entry[0] != taken for entry in laid):
             return False
-    seat = state.turn
-    hand, side = state.hands[seat], state.sides[seat % tables.sides]
-    if (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31) < 2 or stuck(tables, hand, side.down):
+    mine = seat % len(sides)
+    hand, side = hands[seat], sides[mine]
+    if stuck(tables, hand, side[3]) or (hand >> TOP) + (hand >> REDS & 31) + (hand >> REDS + 5 & 31) < 2:
         return False
     if not within_reach(tables, hand, side):
         return False
-    due = 0 if side.order else state.table.due[seat % tables.sides]
-    return can_go_out(tables, hand, (side.naturals, side.wilds, side.canastas), due)
+    return can_go_out(tables, hand, (side.naturals, side.wilds, side.canastas), 0 if side[3] else table[1][mine])
 
 
 # -- penalised cards ---------------------------------------------------------------------------------------------
@@ -309,8 +340,7 @@ def random_move(tables: Tables, state: State, rng: Random) -> CoreMove:
     elif chance < _ASK_RARELY and may_ask(tables, state):
         return ASKED
     elif side[3] or not table[1][mine]:
-        moves = free_moves(tables, hand, side, permission)
-        move = moves[int(rng.random() * len(moves))]
+        move = _random_free(tables, hand, side, permission, rng)
     else:
         move = _random_opening(tables, hand, side, table[1][mine], permission, rng=rng)
     if marks and marks[seat]:

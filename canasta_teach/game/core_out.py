@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from canasta_teach.game.core_state import GRANTED, REFUSED, Side, held_kinds
+from canasta_teach.game.core_state import GRANTED, REFUSED, Side
 from canasta_teach.game.core_tables import (
     BLACK,
     FIELDS,
     HIDDEN,
     LAYS,
+    ONES,
     RED_D,
     TAKE,
     TOP,
@@ -22,6 +23,7 @@ from canasta_teach.game.core_tables import (
 )
 
 NATURAL_HIGH: Final = 16 * sum(1 << 5 * k for k in range(12))
+_HELD: Final = 15 * ONES
 
 Melds = tuple[int, int, int]
 """A side's natural and wild cards by the kind of the meld, packed, and its canastas."""
@@ -97,7 +99,7 @@ def stuck(tables: Tables, hand: int, down: int) -> bool:
     Ranks of too few naturals stay in the hand, and those of too few cards ask for a wild card each.
     """
     fields = hand & FIELDS
-    fresh = held_kinds(hand) & ~down & NATURAL_HIGH
+    fresh = (fields + _HELD) & NATURAL_HIGH & ~down
     paired = (fields + tables.pairs) & fresh
     if (fresh ^ paired).bit_count() > 1:
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
+from functools import partial
 
 from canasta_teach.cards import Card
 from canasta_teach.errors import InvalidMove
@@ -28,7 +28,6 @@ from canasta_teach.game.core_tables import (
     LAYS,
     NO,
     RANKED,
-    REDS,
     TABLE,
     TAKE,
     TAKEN,
@@ -57,6 +56,9 @@ class RankCore:
 
     def __init__(self, rules: RuleSet, players: int) -> None:
         self.tables = Tables(rules, players)
+        # Bound once: they are called for every act of a deal.
+        self.apply = partial(apply, self.tables)
+        self.random_move = partial(random_move, self.tables)
 
     def pack(self, position: Position, *, partial: bool = False) -> State:
         """The position as a state."""
@@ -76,22 +78,15 @@ class RankCore:
 
     def moves(self, state: State) -> Sequence[CoreMove]:
         """Every move of the normal form."""
-        tables, info = self.tables, state.info
-        if state.phase == PLAYING and not state.marks and info.permission != WAITING:
-            side = state.sides[state.turn % tables.sides]
-            hand = state.hands[state.turn]
-            if (side.order or not state.table.due[state.turn % tables.sides]) and not hand >> REDS & 1023:
-                found = free_moves(tables, hand, side, info.permission)
-                return (*found, ASKED) if tables.permission and may_ask(tables, state) else found
+        tables = self.tables
+        phase, seat, hands, sides, _, _, _, _, info, table, _, marks, _ = state
+        if phase == PLAYING and not marks and info[5] != WAITING and not tables.honour:
+            mine = seat % len(sides)
+            side = sides[mine]
+            if side[3] or not table[1][mine]:
+                found = free_moves(tables, hands[seat], side, info[5])
+                return (*found, ASKED) if may_ask(tables, state) else found
         return tuple(each_move(tables, state))
-
-    def random_move(self, state: State, rng: Random) -> CoreMove:
-        """A legal move by chance."""
-        return random_move(self.tables, state, rng)
-
-    def apply(self, state: State, move: CoreMove) -> State:
-        """The state after one of its moves."""
-        return apply(self.tables, state, move)
 
     def is_over(self, state: State) -> bool:
         """Whether the deal is over."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from canasta_teach.game.core_tables import FIELDS, HIGH
 from canasta_teach.game.state import Penalty, Permission, Phase, Position
 
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "over")
@@ -116,8 +115,3 @@ class State(NamedTuple):
     idle: int = 0
     marks: Marks = ()
     origin: Position | None = None
-
-
-def held_kinds(hand: int) -> int:
-    """The mask of the kinds in a hand."""
-    return ((hand & FIELDS) + (HIGH - (HIGH >> 4))) & HIGH

@@ -6,7 +6,9 @@ number of its cards. Adding or taking away a card is one addition; a mask tells 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
 from canasta_teach.game.attempt import minimum
@@ -98,6 +100,21 @@ TAKEN: Final = CoreMove(BARE)
 Row = tuple[CoreMove, ...]
 
 
+T = TypeVar("T")
+
+
+class Kept(dict[int, T]):
+    """Values worked out when first asked for, and kept; looked up as quickly as a plain dictionary."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: int) -> T:
+        value = self[key] = self._make(key)
+        return value
+
+
 class Tables:
     """A rule set for a number of players, compiled.
 
@@ -146,13 +163,16 @@ class Tables:
             )
             for three in (False, True)
         )
-        self._new: dict[int, Row] = {}
+        self.discards = Kept(self._discards)
+        self.adds = Kept(self._adds)
+        self.wild_adds = Kept(self._wild_adds)
+        self.news = tuple(Kept(partial(self._news, kind)) for kind in range(12))
+        self.ranks: Kept[tuple[tuple[int, Kept[Row]], ...]] = Kept(self._ranks)
+        # By the wild cards of a hand (``hand >> WILDS & 1023``): their number, and which kinds (1 twos, 2 jokers).
+        self.wild_count = tuple((w >> 5) + (w & 31) for w in range(1024))
+        self.wild_kinds = tuple((1 if w & 31 else 0) | (2 if w >> 5 else 0) for w in range(1024))
         self._take: dict[int, Row] = {}
-        self._discards: dict[int, Row] = {}
-        self._adds: dict[int, Row] = {}
-        self._wild_adds: dict[tuple[int, int], Row] = {}
         self._ways: dict[tuple[bool, int, int, int, int], tuple[tuple[int, bool], ...]] = {}
-        self._ranks: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def fits(self, rank: int, naturals: int, wilds: int) -> bool:
         """Whether so many natural and wild cards are a proper meld of this kind."""
@@ -175,17 +195,17 @@ class Tables:
 
     def new(self, rank: int, naturals: int, wilds: int) -> Row:
         """Every new meld of a kind out of so many naturals and these wild cards (``hand >> WILDS & 1023``)."""
-        key = rank | naturals << 4 | wilds << 9
-        row = self._new.get(key)
-        if row is None:
-            row = self._new[key] = tuple(
-                self.lay(rank, n, j, t)
-                for n in range(self.min_naturals, naturals + 1)
-                for j in range((wilds >> 5) + 1)
-                for t in range((wilds & 31) + 1)
-                if self.fits(rank, n, j + t)
-            )
-        return row
+        return self.news[rank][naturals | wilds << 5]
+
+    def _news(self, rank: int, held: int) -> Row:
+        naturals, jokers, twos = held & 31, held >> 10, held >> 5 & 31
+        return tuple(
+            self.lay(rank, n, j, t)
+            for n in range(self.min_naturals, naturals + 1)
+            for j in range(jokers + 1)
+            for t in range(twos + 1)
+            if self.fits(rank, n, j + t)
+        )
 
     def take(self, rank: int, naturals: int, wilds: int, frozen: bool) -> Row:
         """Every take whose top card, of this kind, makes a new meld with hand cards."""
@@ -208,31 +228,22 @@ class Tables:
         top = self.value[rank] if self.rules.has("initial.top-card") else 0
         return laid._replace(kind=TAKE, points=laid.points + top)
 
-    def discards(self, held: int) -> Row:
+    def _discards(self, held: int) -> Row:
         """The discards of a mask of kinds held."""
-        row = self._discards.get(held)
-        if row is None:
-            kinds = (k for k in range(14) if held >> 5 * k & 16)
-            row = self._discards[held] = tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in kinds)
-        return row
+        return tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in range(14) if held >> 5 * k & 16)
 
-    def adds(self, open_held: int) -> Row:
+    def _adds(self, open_held: int) -> Row:
         """One natural card onto each meld of a mask."""
-        row = self._adds.get(open_held)
-        if row is None:
-            kinds = (k for k in range(11) if open_held >> 5 * k & 16)
-            row = self._adds[open_held] = tuple(self.lay(k, 1, 0, 0) for k in kinds)
-        return row
+        return tuple(self.lay(k, 1, 0, 0) for k in range(11) if open_held >> 5 * k & 16)
 
-    def wild_adds(self, open_to: int, wilds: int) -> Row:
-        """One wild card, of those held (1 twos, 2 jokers), onto each meld of a mask."""
-        row = self._wild_adds.get((open_to, wilds))
-        if row is None:
-            kinds = [k for k in range(12) if open_to >> 5 * k & 16]
-            row = self._wild_adds[open_to, wilds] = tuple(
-                self.lay(k, 0, joker, 1 - joker) for k in kinds for joker in (1, 0) if wilds >> joker & 1
-            )
-        return row
+    def _wild_adds(self, open_to: int) -> Row:
+        """One wild card onto each meld of a mask, whose lowest bits say which are held (1 twos, 2 jokers)."""
+        kinds = [k for k in range(12) if open_to >> 5 * k & 16]
+        return tuple(self.lay(k, 0, joker, 1 - joker) for k in kinds for joker in (1, 0) if open_to >> joker & 1)
+
+    def _ranks(self, mask: int) -> tuple[tuple[int, Kept[Row]], ...]:
+        """For each kind of a mask its shift and its new melds."""
+        return tuple((5 * k, self.news[k]) for k in range(12) if mask >> 5 * k & 16)
 
     def ways(self, three: bool, held: int, naturals: int, wilds: int, loose: int) -> tuple[tuple[int, bool], ...]:
         """Ways to use a rank when a hand is emptied: all its ``held`` cards but one at most, with wild cards.
@@ -252,11 +263,4 @@ class Tables:
                     if (k or v) and self.fits(kind, naturals + k, wilds + v)
                 ]
             found = self._ways[key] = tuple(ways)
-        return found
-
-    def ranks(self, mask: int) -> tuple[tuple[int, int], ...]:
-        """The kinds of a mask, each with its shift."""
-        found = self._ranks.get(mask)
-        if found is None:
-            found = self._ranks[mask] = tuple((k, 5 * k) for k in range(12) if mask >> 5 * k & 16)
         return found

@@ -38,9 +38,13 @@ def message(violation: Violation) -> str:
     for name, value in violation.facts.items():
         if isinstance(value, int):
             values[f"{name}_cards"] = counted(value, "card")
+            values[f"{name}_wilds"] = counted(value, "wild")
+            values[f"{name}_canastas"] = counted(value, "canasta")
             values[f"{name}_word"] = _word(value)
     if "melds" in violation.words:
         values["parts_text"] = parts_text(violation)
+    if "named" in violation.words:
+        values["rank_named"] = rank_name(violation.words["named"], 2)
     if "top_rank" in violation.words:
         values["top_rank"] = rank_name(violation.words["top_rank"].rank, 2)
     if violation.facts.get("seat") is not None:

@@ -199,15 +199,15 @@ def _own_meld(attempt: Attempt, cards: tuple[Card, ...], to: Target | None) -> i
         if not rules.has("meld.one-per-rank") or attempt.act.kind == "relancinho":
             return None
         ranks = {c.rank for c in cards if not rules.is_wild(c)}
-        return own_set(attempt, ranks.pop()) if len(ranks) == 1 else None
+        return _own_set(attempt, ranks.pop()) if len(ranks) == 1 else None
     their = to.side is not None and to.side != attempt.side
     if not to.name.startswith("#"):
-        return own_set(attempt, to.name)
+        return _own_set(attempt, to.name)
     at = int(to.name[1:])
     return at if not their and at < len(melds) else None
 
 
-def own_set(attempt: Attempt, rank: str) -> int | None:
+def _own_set(attempt: Attempt, rank: str) -> int | None:
     """The first of the side's own melds that is a set of this rank."""
     melds = attempt.position.melds[attempt.side]
     return next((i for i, meld in enumerate(melds) if read(meld, attempt.rules).rank == rank), None)

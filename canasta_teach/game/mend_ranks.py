@@ -114,7 +114,7 @@ class _Ranks:
             some = naturals.get(rank, [])
             if not some and rank not in self.down and rank != self.top_rank:
                 continue
-            ways = list(self._ways(rank, len(some), range(len(some) + 1), len(wilds), held.get(rank, 0)))
+            ways = list(self._ways(rank, len(some), range(len(some) + 1), len(wilds), wanted=held.get(rank, 0)))
             if rank == "3" and wish.black_threes_stay:
                 ways = [w for w in ways if not (w.naturals or w.wilds or rank == self.top_rank)]
             if len(ways) == 1 and not (ways[0].naturals or ways[0].wilds or rank == self.top_rank):
@@ -150,7 +150,7 @@ class _Ranks:
             some = naturals.get(rank, [])
             if not some and rank not in self.down and rank != self.top_rank:
                 continue
-            ways = list(self._ways(rank, len(some), (len(some),), len(wilds), 0, last))
+            ways = list(self._ways(rank, len(some), (len(some),), len(wilds), last=last))
             if not ways:
                 return
             layers.append((rank, ways))
@@ -182,8 +182,12 @@ class _Ranks:
         return [c for c in wilds if c.rank == "JK"], [c for c in wilds if c.rank != "JK"]
 
     def _ways(
-        self, rank: str, held: int, counts: Sequence[int], most: int, wanted: int, last: Card | None = None
+        self, rank: str, held: int, counts: Sequence[int], most: int, *, wanted: int = 0, last: Card | None = None
     ) -> Iterator[_Way]:
+        """All uses of a rank by so many of its ``held`` natural cards as ``counts`` names, and ``most`` wild ones.
+
+        ``wanted`` of the natural cards were asked for; ``last`` is the one card that the laying leaves.
+        """
         rules, wish = self.rules, self.wish
         _, naturals, wilds, lay = self.down.get(rank, (None, 0, 0, False))
         is_down = rank in self.down
@@ -205,9 +209,8 @@ class _Ranks:
                     continue
                 weight = (k - 2 * min(k, wanted)) * CHANGED + abs(w - asked) * MOVED + TOUCHED
                 canasta = lay or self._canasta(n, v)
-                yield _Way(
-                    k, w, weight, k * each, held - k, canasta, self._completes(rank, n, v, last, lay=canasta)
-                )
+                done = self._completes(rank, n, v, last, lay=canasta)
+                yield _Way(k, w, weight, k * each, held - k, canasta, done)
 
     def _canasta(self, naturals: int, wilds: int) -> bool:
         kind = "mixed" if wilds else "natural"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from canasta_teach.cards import UNKNOWN, Card
-from canasta_teach.cards import cards as read_cards
+from canasta_teach.cards import card as read_card
 from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.apply import apply
 from canasta_teach.game.attempt import LAYING, Attempt
@@ -43,6 +43,7 @@ def judge(position: Position, move: Move | str) -> Ruling:
     judged = _Sequence(position, parsed)
     return Ruling(
         position=position,
+        rule_set=position.rules,
         move=parsed,
         act=judged.act,
         violations=judged.violations,
@@ -78,7 +79,7 @@ def after(position: Position, move: Move | str) -> Position:
 
 
 def judge_meld(
-    cards: str | Iterable[Card],
+    cards: str | Iterable[Card | str],
     rules: str = "classic",
     *,
     options: Mapping[str, Any] | None = None,
@@ -96,7 +97,8 @@ def judge_meld(
         InvalidMove: for no cards, or for more of a card than the deck holds.
         InvalidCard: for a word that names no card.
     """
-    held = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    words = cards.split() if isinstance(cards, str) else cards
+    held = tuple(word if isinstance(word, Card) else read_card(word) for word in words)
     return _judge_meld(held, ruleset(rules, options, house=house))
 
 
@@ -136,6 +138,7 @@ def _judge_meld(held: tuple[Card, ...], rules: RuleSet) -> Ruling:
 
     return Ruling(
         position=None,
+        rule_set=rules,
         move=Move((act,)),
         act=0,
         violations=found,

@@ -32,7 +32,16 @@ def size(a: Attempt) -> Iterator[Violation]:
     for meld in _melds(a):
         count = len(meld.cards)
         if count < p.min_meld:
-            yield broken(a, "meld.size", cards=codes(meld.cards), count=count, least=p.min_meld)
+            alone = meld.new and meld.named and not meld.rank.startswith("#")
+            yield broken(
+                a,
+                "meld.size",
+                variant="not-down" if alone else "",
+                words={"named": meld.rank} if alone else None,
+                cards=codes(meld.cards),
+                count=count,
+                least=p.min_meld,
+            )
         elif p.max_meld is not None and count > p.max_meld and meld.reading.kind == "set":
             yield broken(
                 a, "meld.size", aspect="most", variant="most", cards=codes(meld.cards), count=count, most=p.max_meld

@@ -72,8 +72,13 @@ def no_undo(a: Attempt) -> Iterator[Violation]:
 def cards_in_hand(a: Attempt) -> Iterator[Violation]:
     """You lay, add or discard only what you hold."""
     if a.missing:
-        variant = "pile" if len(a.buried) == len(a.missing) else ""
-        yield broken(a, "turn.cards-in-hand", variant=variant, cards=codes(a.missing))
+        hand = a.position.hands[a.seat] or ()
+        if len(a.buried) == len(a.missing):
+            yield broken(a, "turn.cards-in-hand", variant="pile", cards=codes(a.missing))
+        elif all(c in hand for c in a.missing):
+            yield broken(a, "turn.cards-in-hand", variant="again", cards=codes(a.missing))
+        else:
+            yield broken(a, "turn.cards-in-hand", cards=codes(a.missing))
     elif a.act.kind == "discard" and a.rules.has("deck.red-threes") and a.act.cards[0].is_red_three:
         # With the option honour = "players" a red three waits in the hand, but it is never part of it.
         yield broken(a, "turn.cards-in-hand", variant="red-three", cards=codes(a.act.cards))

@@ -15,6 +15,7 @@ from canasta_teach.static_html import as_html
 if TYPE_CHECKING:
     from canasta_teach.game.moves import Move
     from canasta_teach.game.state import Position
+    from canasta_teach.rulebook.ruleset import RuleSet
 
 Fact = int | str | list[str] | list[int] | None
 
@@ -97,8 +98,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Ruling:
-    """The referee's answer to one move in one position.
+    """The referee's answer to one move in one position, or to a meld alone (``position`` is then ``None``).
 
+    ``rule_set`` is the law that was asked.
     ``legal``, ``act``, ``violations``, ``because``, ``assumed``, ``outcome`` and ``consequence`` are known at once;
     words, citations, ``mend`` and ``elsewhere`` are made when asked for.
     """
@@ -107,6 +109,7 @@ class Ruling:
         self,
         *,
         position: Position | None,
+        rule_set: RuleSet,
         move: Move,
         act: int,
         violations: tuple[Violation, ...],
@@ -118,6 +121,7 @@ class Ruling:
         mend: Callable[[], str | None] | None = None,
     ) -> None:
         self.position = position
+        self.rule_set = rule_set
         self.move = move
         self.legal = not violations
         self.act = act

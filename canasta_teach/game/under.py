@@ -18,11 +18,29 @@ def under(position: Position, key: str) -> Position | None:
     by them in the stock. What that rule set does not know (concealed canastas, penalties, a question to the partner,
     a raised minimum, idle turns) is left out, and the pile is frozen if its known cards freeze it there.
     """
+    try:
+        return _moved(position, ruleset(key))
+    except InvalidPosition:
+        return None
+
+
+def out_of_place(position: Position, key: str) -> str:
+    """The path of what makes no sense in the position under the rule set ``key``, empty where all of it does.
+
+    ``players`` stands for how many play, and in what sides.
+    """
+    try:
+        _moved(position, ruleset(key))
+    except InvalidPosition as fault:
+        return fault.path
+    return ""
+
+
+def _moved(position: Position, rules: RuleSet) -> Position:
     from canasta_teach.game.search import settle
 
-    rules = ruleset(key)
     if position.players not in rules.p.players or rules.sides(position.players) != position.sides:
-        return None
+        raise InvalidPosition("players", f"{position.players} do not play {rules.title} in such sides")
     has = rules.has
     turn = position.this_turn
     if turn.must_draw and not has("penalty.took-without-meld"):
@@ -42,11 +60,8 @@ def under(position: Position, key: str) -> Position | None:
         concealed=position.concealed and has("out.concealed"),
         relancinho=position.relancinho and has("out.relancinho"),
     )
-    try:
-        check(there)
-        return settle(there)
-    except InvalidPosition:
-        return None
+    check(there)
+    return settle(there)
 
 
 def _stock(stock: tuple[Card, ...] | None, more: int) -> tuple[Card, ...] | None:

@@ -1,5 +1,10 @@
 """Floor 4: what Jupyter shows. Views only: every decision is asked of the floors below."""
 
-from canasta_teach.widgets.meld_tray import Laying, MeldTray
+from canasta_teach.widgets.appearance import Look, look
+from canasta_teach.widgets.hand import Hand
+from canasta_teach.widgets.laying import Laying
+from canasta_teach.widgets.meld_tray import MeldTray
+from canasta_teach.widgets.rule_book import RuleBook
+from canasta_teach.widgets.ruling_card import RulingCard
 
-__all__ = ["Laying", "MeldTray"]
+__all__ = ["Hand", "Laying", "Look", "MeldTray", "RuleBook", "RulingCard", "look"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar
@@ -17,7 +18,9 @@ import anywidget
 import traitlets
 
 from canasta_teach.errors import CanastaError
+from canasta_teach.i18n import translate
 from canasta_teach.static_html import as_html
+from canasta_teach.widgets.appearance import wear, worn
 
 _log = logging.getLogger("canasta_teach.widgets")
 
@@ -62,11 +65,12 @@ class CourseWidget(anywidget.AnyWidget):
         super().__init__(**traits)
         self.on_msg(self._hear)
         self.refresh()
+        wear(self)
 
     # -- for subclasses ----------------------------------------------------------------------------
 
     def draw(self) -> dict[str, Any]:
-        """The view-model: JSON-able, texts ready to show. ``said`` is added to it."""
+        """The view-model: JSON-able, texts ready to show. ``said`` and ``look`` are added to it."""
         raise NotImplementedError
 
     def act(self, message: Any) -> None:
@@ -83,10 +87,15 @@ class CourseWidget(anywidget.AnyWidget):
 
     def refresh(self) -> None:
         """Send the page what it shows now."""
+        self._send_view(self.draw())
+
+    def _send_view(self, drawn: Mapping[str, Any]) -> None:
+        """Send the page what is drawn, with what is to be told and how it is to look."""
         text, fault = self._said
         # A count makes the same words, said twice, a change.
         count = int(self.view.get("said", {}).get("count", 0)) + bool(text)
-        self.view = {**self.draw(), "said": {"text": text, "fault": fault, "count": count}}
+        said = {"text": text, "fault": fault, "count": count}
+        self.view = {**drawn, "said": said, "look": worn()}
         self._said = ("", False)
 
     # -- the boundary ------------------------------------------------------------------------------
@@ -99,8 +108,17 @@ class CourseWidget(anywidget.AnyWidget):
             self.say(str(error), fault=True)
         except Exception as error:  # noqa: BLE001 (the widget library would swallow it unseen)
             _log.exception("A message of the page failed: %r", content)
-            self.say(f"That did not work ({type(error).__name__}). The log has the whole report.", fault=True)
-        self.refresh()
+            self._say_broken(error)
+        try:
+            self.refresh()
+        except Exception as error:  # noqa: BLE001 (as above; what was shown last stays)
+            _log.exception("What a message of the page led to could not be drawn: %r", content)
+            self._say_broken(error)
+            self._send_view(self.view)
+
+    def _say_broken(self, error: Exception) -> None:
+        message = translate("That did not work ({error}). The log has the whole report.")
+        self.say(message.format(error=type(error).__name__), fault=True)
 
     # -- text forms --------------------------------------------------------------------------------
 
@@ -109,7 +127,7 @@ class CourseWidget(anywidget.AnyWidget):
 
     def static_html(self) -> str:
         """The widget as plain HTML, for where no kernel runs. All text is escaped."""
-        return as_html(self.lines(), note="Run this cell to play.")
+        return as_html(self.lines(), note=translate("Run this cell to play."))
 
     def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
         bundle = {

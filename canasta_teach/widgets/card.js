@@ -148,19 +148,49 @@ function face(code) {
 
 const suitClass = (code) => ({ JK: "joker", "??": "back" })[code] ?? { S: "spade", H: "heart", D: "diamond", C: "club" }[split(code)[1]];
 
+/** What a card wears besides its face: `{as, mark: {kind, text}}`, the card that a wild one stands for, and a tab. */
+function worn(marks) {
+  const nodes = [];
+  if (marks.mark?.kind === "penalised") nodes.push(html("span", { class: "band", "aria-hidden": "true" }));
+  if (marks.mark) nodes.push(html("span", { class: `tab ${marks.mark.kind}`, "aria-hidden": "true" }, marks.mark.text));
+  if (marks.as) nodes.push(html("span", { class: "tab as", "aria-hidden": "true" }, marks.as));
+  return nodes;
+}
+
 /** A card that only shows itself. `label` is its spoken name; without one it is hidden from screen readers. */
-export function picture(code, label = null, tab = null) {
+export function picture(code, label = null, marks = {}) {
   const roles = label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
-  const node = html("span", { class: `ct-card ${suitClass(code)}`, ...roles }, face(code));
-  if (tab) node.append(html("span", { class: "tab as" }, tab));
-  return node;
+  return html("span", { class: `ct-card ${suitClass(code)}`, ...roles }, [face(code), ...worn(marks)]);
 }
 
 /** A card that is a button. The caller sets `aria-pressed` and `tabindex`. */
-export function button(code, label, properties = {}) {
-  const node = html("button", { type: "button", class: `ct-card ${suitClass(code)}`, "aria-label": label, ...properties }, face(code));
-  node.append(html("span", { class: "tick", "aria-hidden": "true" }, icon("check", "")));
-  return node;
+export function button(code, label, properties = {}, marks = {}) {
+  const tick = html("span", { class: "tick", "aria-hidden": "true" }, icon("check", ""));
+  return html("button", { type: "button", class: `ct-card ${suitClass(code)}`, "aria-label": label, ...properties }, [face(code), ...worn(marks), tick]);
+}
+
+/** A canasta squared up: three edges of the pack under its top card, which is red if natural and black if mixed. */
+export function pack(top, label = null) {
+  const roles = label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
+  return html("span", { class: "squared", ...roles }, [1, 2, 3].map(() => html("span", { class: "edge" })).concat(picture(top)));
+}
+
+/** Gives a widget's root the learner's look: the colours of suits, and the size. */
+export function dress(root, view) {
+  for (const [name, value] of Object.entries(view.look ?? {})) {
+    if (root.dataset[name] !== value) root.dataset[name] = value;
+  }
+}
+
+/** Fills `{name}` places of a sentence that Python gave. */
+export function fill(sentence, places) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(places[name]));
+}
+
+/** The same words twice are told twice by a live region only if the text differs. */
+export function tell(status, text, fault = false) {
+  status.className = fault ? "status fault" : "status ct-vh";
+  status.textContent = status.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** Text in which cards such as `10♥` get drawn suits in their colour; all the rest stays text. */

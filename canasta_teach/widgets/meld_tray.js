@@ -1,32 +1,49 @@
 // The meld tray: a hand, trays to arrange melds on, a running count, and the referee's answer.
 // It draws the view-model `view` and sends acts back; what is legal and what counts is asked of Python.
 
-import { button, ensureShapes, html, icon, picture, prose, split } from "./card.js";
+import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose, tell } from "./card.js";
+import { draggable } from "./drag.js";
+import { drawHand } from "./hand.js";
 import { drawRuling } from "./ruling.js";
 
-const RANK_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K", "*": "JK" };
-for (const digit of "23456789") RANK_KEYS[digit] = digit;
+const PARTS = ["head", "table", "trays", "hand", "put", "lay", "ruling", "setup"];
 
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-/** Fills `{name}` places of a sentence that Python gave. */
-function fill(sentence, places) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(places[name]));
-}
 
 class Tray {
   constructor(model, el) {
     this.model = model;
-    this.chosen = new Set();
-    this.current = null; // id of the hand card that Tab reaches
     this.wantsTray = false; // M was pressed: the next digit names a tray
     this.drawn = {}; // section name -> the data it shows
+    this.spotBefore = null; // where the act was made whose ruling has the focus
+    this.openers = []; // what was pressed to open something in the ruling
+    this.wanted = null; // where the focus goes with the next answer
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
-    this.parts = Object.fromEntries(["head", "table", "trays", "hand", "put", "lay", "ruling"].map((name) => [name, html("div", { class: `part ${name}` })]));
-    this.root = html("section", { class: "ct ct-tray", onkeydown: (event) => this.key(event) }, [...Object.values(this.parts), this.status]);
+    this.parts = Object.fromEntries(PARTS.map((name) => [name, html("div", { class: `part ${name}` })]));
+    this.root = html("section", { class: "ct ct-tray", onkeydown: (event) => this.key(event), onpaste: (event) => this.paste(event) }, [
+      ...PARTS.slice(0, -1).map((name) => this.parts[name]),
+      this.status,
+      this.parts.setup,
+    ]);
+    // Before the hand takes a digit for a rank.
+    this.root.addEventListener("keydown", (event) => this.keyTray(event), true);
+    this.hand = drawHand(this.view.hand, {
+      send: (kind, data) => this.send({ act: kind, ...data }),
+      onChange: (cards) => {
+        this.drawPut();
+        this.send({ act: "choose", cards });
+      },
+      main: () => this.put({ like: true }),
+      say: (text) => this.say(text),
+      edge: () => this.spot("lay")?.focus(),
+    });
+    this.parts.hand.append(this.hand.node);
+    draggable(this.root, { take: (node) => this.take(node), drop: (target, ids) => this.drop(target, ids) });
     el.append(this.root);
     this.changed = () => this.update();
-    model.on("change:view", this.changed);
+    model.on("change:view change:ruled change:beside change:page", this.changed);
+    this.said = this.view.said.count;
+    this.rulings = this.view.rulings;
     this.update(true);
   }
 
@@ -35,7 +52,7 @@ class Tray {
   }
 
   close() {
-    this.model.off("change:view", this.changed);
+    this.model.off("change:view change:ruled change:beside change:page", this.changed);
   }
 
   send(act) {
@@ -43,38 +60,40 @@ class Tray {
   }
 
   say(text, fault = false) {
-    this.status.className = fault ? "status fault" : "status ct-vh";
-    // The same words twice are told twice only if the text differs.
-    this.status.textContent = this.status.textContent === text ? `${text}\u00a0` : text;
+    tell(this.status, text, fault);
   }
 
   // ---- drawing -------------------------------------------------------------
 
   update(first = false) {
     const view = this.view;
-    const before = first ? new Map() : this.places();
-    const held = document.activeElement;
-    const had = this.root.contains(held) ? held : null;
-    const spot = had ? this.spotOf(had) : null;
-    const ids = view.hand.cards.map((one) => one.id);
-    for (const id of [...this.chosen]) if (!ids.includes(id)) this.chosen.delete(id);
-    if (!ids.includes(this.current)) {
-      const gone = this.order ? this.order.indexOf(this.current) : 0;
-      const after = this.order ? this.order.slice(Math.max(gone, 0)).find((id) => ids.includes(id)) : undefined;
-      this.current = after ?? (this.order && ids.length ? ids[ids.length - 1] : ids[0]) ?? null;
-    }
-    this.order = ids;
+    const before = first || still() ? new Map() : this.places();
+    const had = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const spot = had?.closest("[data-spot]")?.dataset.spot ?? null;
+    dress(this.root, view);
     this.root.setAttribute("aria-label", view.name);
     this.section("head", view.head, (data) => this.drawHead(data));
     this.section("table", view.table, (data) => this.drawTable(data));
     this.section("trays", view.trays, (data) => this.drawTrays(data));
-    this.section("hand", view.hand, (data) => this.drawHand(data));
-    this.drawChoice();
+    if (!first) this.hand.update(view.hand);
+    this.drawPut();
     this.section("lay", view.lay, (data) => this.drawLay(data));
-    this.section("ruling", view.ruling, (data) => (data ? [drawRuling(data)] : []));
-    if (!first && had && !this.root.contains(document.activeElement)) this.focusSpot(spot);
-    if (!first) this.travel(before);
-    if (!first && view.said.text) this.say(view.said.text, view.said.fault);
+    this.section("setup", view.setup, (data) => (data ? this.drawSetup(data) : []));
+    this.section("ruling", this.ruling(), (data) => (data ? [drawRuling(data, (kind, sent) => this.ask(kind, sent))] : []));
+    if (!first) {
+      if (had && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
+      this.travel(before);
+      if (view.said.text && view.said.count !== this.said) this.say(view.said.text, view.said.fault);
+      if (view.said.count !== this.said) this.wanted = null;
+      if (view.rulings > this.rulings && had && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
+    }
+    this.said = view.said.count;
+    this.rulings = view.rulings;
+  }
+
+  ruling() {
+    const [ruled, beside, page] = ["ruled", "beside", "page"].map((name) => this.model.get(name));
+    return ruled.word ? { ...ruled, opened: beside.key ? beside : null, page: page.rule ? page : null } : null;
   }
 
   /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
@@ -86,11 +105,10 @@ class Tray {
   }
 
   drawHead(head) {
-    const tools = [
-      html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "undo" }, onclick: () => this.send({ act: "undo" }), "aria-disabled": String(!head.can_undo) }, [icon("undo"), head.undo]),
-      html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "reset" }, onclick: () => this.send({ act: "reset" }), "aria-disabled": String(!head.can_undo) }, head.reset),
-    ];
-    return [html("div", {}, [html("h3", { class: "ct-title" }, head.title), html("p", { class: "ct-sub" }, head.sub)]), html("div", { class: "tools" }, tools)];
+    const tool = (spot, children) =>
+      html("button", { type: "button", class: "ct-btn plain", dataset: { spot }, onclick: () => this.send({ act: spot }), "aria-disabled": String(!head.can_undo) }, children);
+    const tools = [tool("undo", [icon("undo"), head.undo]), tool("reset", head.reset)];
+    return [html("div", { class: "names" }, [html("h3", { class: "ct-title" }, head.title), html("p", { class: "ct-sub" }, head.sub)]), html("div", { class: "tools" }, tools)];
   }
 
   caption(title, note) {
@@ -99,11 +117,10 @@ class Tray {
 
   drawTable(table) {
     const melds = table.melds.map((meld) => {
-      const cards = meld.squared
-        ? html("span", { class: "squared" }, [1, 2, 3].map(() => html("span", { class: "edge" })).concat(picture(meld.top)))
-        : html("span", { class: "fan" }, meld.cards.map((one) => picture(one.code, null, one.as)));
+      const cards = meld.squared ? pack(meld.top) : html("span", { class: "fan" }, meld.cards.map((one) => picture(one.code, null, one)));
       const label = html("span", { class: "lab" }, [html("b", {}, meld.label), " ", meld.note]);
-      return html("button", { type: "button", class: "meld", "aria-label": meld.name, dataset: { spot: `meld ${meld.index}` }, onclick: () => this.put({ meld: meld.index }) }, [cards, label]);
+      const name = `meld ${meld.index}`;
+      return html("button", { type: "button", class: "meld", "aria-label": meld.name, dataset: { spot: name, drop: name }, onclick: () => this.put({ meld: meld.index }) }, [cards, label]);
     });
     const body = melds.length ? html("div", { class: "melds" }, melds) : html("p", { class: "empty" }, table.empty);
     return [this.caption(table.title, table.note), html("div", { class: melds.length ? "felt" : "" }, body)];
@@ -112,54 +129,30 @@ class Tray {
   drawTrays(trays) {
     const slots = trays.items.map((tray, index) => {
       const cards = tray.cards.map((one, i) =>
-        button(one.code, one.label, { tabindex: i === 0 ? "0" : "-1", "aria-description": trays.off_hint, dataset: { spot: `tray ${index} ${i}`, id: one.id }, onclick: () => this.takeOff({ cards: [one.id] }) }),
+        button(one.code, one.label, { tabindex: i === 0 ? "0" : "-1", "aria-description": trays.off_hint, dataset: { spot: `tray ${index} ${i}`, id: one.id }, onclick: () => this.takeOff([one.id]) }, one),
       );
-      const off = html("button", { type: "button", class: "off", "aria-label": tray.off_name, dataset: { spot: `off ${index}` }, onclick: () => this.takeOff({ cards: tray.cards.map((one) => one.id) }) }, trays.off);
+      const off = html("button", { type: "button", class: "off", "aria-label": tray.off_name, dataset: { spot: `off ${index}` }, onclick: () => this.takeOff(tray.cards.map((one) => one.id)) }, trays.off);
       const head = html("header", {}, [html("span", {}, [html("b", {}, tray.label), " ", html("span", { class: "ct-sub" }, tray.note)]), html("b", {}, tray.points)]);
-      const slot = html("div", { class: "slot", role: "group", "aria-label": tray.name }, [head, html("div", { class: "fan" }, cards), off]);
+      const slot = html("div", { class: "slot", role: "group", "aria-label": tray.name, dataset: { drop: `tray ${index}` } }, [head, html("div", { class: "fan" }, cards), off]);
       slot.addEventListener("click", (event) => {
-        if (!event.target.closest("button") && this.chosen.size) this.put({ tray: index });
+        if (!event.target.closest("button") && this.hand.chosen().length) this.put({ tray: index });
       });
       return slot;
     });
-    slots.push(html("button", { type: "button", class: "slot new", dataset: { spot: "new" }, onclick: () => this.put({}) }, [html("b", {}, trays.new), html("span", {}, trays.new_hint)]));
+    slots.push(html("button", { type: "button", class: "slot new", dataset: { spot: "new", drop: "new" }, onclick: () => this.put({}) }, [html("b", {}, trays.new), html("span", {}, trays.new_hint)]));
     return [this.caption(trays.title, trays.note), html("div", { class: "slots" }, slots)];
   }
 
-  drawHand(hand) {
-    this.cards = new Map(
-      hand.cards.map((one) => [
-        one.id,
-        button(one.code, one.label, { "aria-description": one.which || null, dataset: { spot: `card ${one.id}`, id: one.id }, onclick: (event) => this.click(one.id, event) }),
-      ]),
-    );
-    this.note = html("span", { class: "ct-sub" });
-    const row = html("div", { class: "row", style: `--n:${Math.max(hand.cards.length, 2)}` }, [...this.cards.values()]);
-    if (hand.cards.length > 12) row.classList.add("many");
-    const felt = hand.cards.length ? row : html("p", { class: "empty" }, hand.empty);
-    return [html("p", { class: "caption" }, [html("b", {}, hand.title), " ", this.note]), html("div", { class: "felt rows", role: "group", "aria-label": hand.name }, felt)];
-  }
-
-  chosenCards() {
-    return this.view.hand.cards.filter((one) => this.chosen.has(one.id));
-  }
-
-  /** What depends on the choice of cards, which lives here: marks, the note beside the title, the put buttons. */
-  drawChoice() {
-    const { hand, put } = this.view;
-    for (const [id, node] of this.cards) {
-      node.setAttribute("aria-pressed", String(this.chosen.has(id)));
-      node.tabIndex = id === this.current ? 0 : -1;
-    }
-    const chosen = this.chosenCards();
-    const points = chosen.reduce((sum, one) => sum + one.points, 0);
-    this.note.textContent = chosen.length ? fill(hand.chosen_note, { n: chosen.length, points }) : hand.note;
-    this.section("put", [chosen.map((one) => one.short), put], () => {
+  /** The buttons that put the chosen cards somewhere: they depend on the choice, which lives in the page. */
+  drawPut() {
+    const { put } = this.view;
+    const chosen = this.hand.chosen().map((one) => one.short);
+    this.section("put", [chosen, put], () => {
       if (!chosen.length) return [html("p", { class: "ct-sub" }, put.hint)];
       const choice = (spot, words, key, where) =>
         html("button", { type: "button", class: "ct-btn", dataset: { spot }, onclick: () => this.put(where) }, [html("span", {}, words), ...(key ? [html("kbd", {}, key)] : [])]);
       return [
-        choice("put new", prose(fill(put.new, { cards: chosen.map((one) => one.short).join(" ") })), "N", {}),
+        choice("put new", prose(fill(put.new, { cards: chosen.join(" ") })), "N", {}),
         ...put.trays.map((words, i) => choice(`put ${i}`, words, i < 9 ? `M ${i + 1}` : null, { tray: i })),
         ...put.melds.map((meld) => choice(`onto ${meld.index}`, meld.words, null, { meld: meld.index })),
       ];
@@ -179,16 +172,28 @@ class Tray {
     return [meter, html("button", { type: "button", class: "ct-btn primary", dataset: { spot: "lay" }, onclick: () => this.lay() }, [html("span", {}, lay.button), html("kbd", {}, "L")])];
   }
 
-  // ---- focus and motion ----------------------------------------------------
-
-  spotOf(node) {
-    return node.closest("[data-spot]")?.dataset.spot ?? null;
+  drawSetup(setup) {
+    const field = html("textarea", { rows: "4", spellcheck: "false", dataset: { spot: "field" } });
+    const send = html("button", { type: "button", class: "ct-btn", dataset: { spot: "set up" }, onclick: () => this.send({ act: "paste", text: field.value }) }, setup.button);
+    return [html("details", {}, [html("summary", { dataset: { spot: "setup" } }, setup.title), html("label", {}, [html("span", {}, setup.label), field]), send])];
   }
 
-  focusSpot(spot) {
-    const same = spot && [...this.root.querySelectorAll("[data-spot]")].find((node) => node.dataset.spot === spot);
-    const inHand = this.cards.get(this.current);
-    (same ?? inHand ?? this.root.querySelector('[data-spot="lay"]'))?.focus();
+  // ---- focus and motion ----------------------------------------------------
+
+  spot(name) {
+    return [...this.root.querySelectorAll("[data-spot]")].find((node) => node.dataset.spot === name) ?? null;
+  }
+
+  focusSpot(name) {
+    const same = name === null ? null : this.spot(name);
+    if (same) same.focus();
+    else if (!this.hand.focusCard(this.hand.current())) this.spot("lay")?.focus();
+  }
+
+  focusVerdict(from) {
+    // What is asked further inside a ruling leaves the way back as it was.
+    if (!this.parts.ruling.contains(this.spot(from))) this.spotBefore = from;
+    this.spot("verdict")?.focus();
   }
 
   places() {
@@ -196,58 +201,79 @@ class Tray {
   }
 
   travel(before) {
-    if (still()) return;
+    if (!before.size) return;
     let moved = 0;
     for (const node of this.root.querySelectorAll("[data-id]")) {
       const from = before.get(node.dataset.id);
       const to = node.getBoundingClientRect();
       if (!from || (Math.abs(from.x - to.x) < 2 && Math.abs(from.y - to.y) < 2)) continue;
       const delay = 40 * Math.min(moved++, 6);
-      node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: 220, delay, easing: "cubic-bezier(.2, .7, .2, 1)", fill: "backwards" });
+      const zoom = node.currentCSSZoom ?? 1;
+      const away = `translate(${(from.x - to.x) / zoom}px, ${(from.y - to.y) / zoom}px)`;
+      node.animate([{ transform: away }, { transform: "none" }], { duration: 220, delay, easing: "cubic-bezier(.2, .7, .2, 1)", fill: "backwards" });
     }
   }
 
   // ---- acts ----------------------------------------------------------------
 
-  toggle(id, on = !this.chosen.has(id)) {
-    if (on) this.chosen.add(id);
-    else this.chosen.delete(id);
-  }
-
-  sayChoice(sentence, one) {
-    const chosen = this.chosenCards();
-    this.say(fill(sentence, { card: one?.label ?? "", n: chosen.length, points: chosen.reduce((sum, each) => sum + each.points, 0) }));
-  }
-
-  click(id, event) {
-    const { hand } = this.view;
-    if (event.shiftKey && this.current !== null && this.current !== id) {
-      const [from, to] = [this.order.indexOf(this.current), this.order.indexOf(id)].sort((a, b) => a - b);
-      for (const between of this.order.slice(from, to + 1)) this.toggle(between, true);
-    } else this.toggle(id);
-    this.current = id;
-    this.drawChoice();
-    this.sayChoice(this.chosen.has(id) ? hand.say_chosen : hand.say_not_chosen, hand.cards.find((one) => one.id === id));
-  }
-
   put(where) {
-    const cards = this.chosenCards().map((one) => one.id);
+    const cards = this.hand.chosen().map((one) => one.id);
     if (!cards.length) {
       this.say(this.view.put.none, true);
       return;
     }
     // Focus goes to the card that takes the place of the first one gone.
-    this.current = cards[0];
-    if (!this.cards.get(this.current)?.matches(":focus")) this.cards.get(this.current)?.focus();
+    this.hand.focusCard(cards[0]);
     this.send({ act: "put", cards, ...where });
   }
 
-  takeOff(what) {
-    this.send({ act: "off", ...what });
+  takeOff(cards) {
+    this.send({ act: "off", cards });
   }
 
   lay() {
     this.send({ act: "lay" });
+  }
+
+  /** What a drag that begins at a card takes along: from the hand the chosen cards, from a tray that card. */
+  take(node) {
+    if (this.hand.holds(node)) return this.hand.dragged(node);
+    const one = this.view.trays.items.flatMap((tray) => tray.cards).find((each) => each.id === node.dataset.id);
+    return one ? { ids: [one.id], pictures: [picture(one.code)] } : null;
+  }
+
+  drop(target, cards) {
+    const [kind, at] = target.split(" ");
+    const onTray = this.view.trays.items.some((tray) => tray.cards.some((one) => cards.includes(one.id)));
+    if (kind === "hand") {
+      if (onTray) this.takeOff(cards);
+      return;
+    }
+    if (!onTray) this.hand.focusCard(cards[0]);
+    this.send({ act: "put", cards, ...{ tray: { tray: Number(at) }, meld: { meld: Number(at) } }[kind] });
+  }
+
+  paste(event) {
+    event.stopPropagation();
+    if (event.target.closest("textarea")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim()) this.send({ act: "paste", text });
+    event.preventDefault();
+  }
+
+  /** Asks further about the ruling; what opens something is where focus returns to when it is closed. */
+  ask(kind, data) {
+    const spot = document.activeElement?.dataset?.spot ?? null;
+    const [beside, page] = [this.model.get("beside"), this.model.get("page")];
+    if (kind === "close") this.wanted = this.openers.pop() ?? "verdict";
+    else if (kind === "mend") this.wanted = "verdict";
+    else if (kind === "rule" && page.place === data.place) this.wanted = spot;
+    else if (kind === "book" && beside.key === data.key) this.wanted = spot;
+    else {
+      this.openers.push(spot);
+      this.wanted = kind === "rule" ? "page" : spot;
+    }
+    this.send({ act: kind, ...data });
   }
 
   // ---- keys ----------------------------------------------------------------
@@ -255,91 +281,51 @@ class Tray {
   key(event) {
     // JupyterLab takes keys from a focused widget: B would insert a cell.
     event.stopPropagation();
+    if (event.defaultPrevented || event.target.closest("textarea, summary")) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const node = event.target.closest("[data-id]");
-    const handled = this.wantsTray && /^[1-9]$/.test(event.key) ? this.keyTray(Number(event.key) - 1) : this.keyAct(event, node);
-    if (event.key.toLowerCase() !== "m") this.wantsTray = false;
-    if (handled) event.preventDefault();
+    if (this.keyAct(event) || this.hand.key(event)) event.preventDefault();
   }
 
-  keyTray(index) {
+  /** The digit after M names a tray. */
+  keyTray(event) {
+    if (!this.wantsTray || event.key === "Shift") return;
+    this.wantsTray = false;
+    if (!/^[1-9]$/.test(event.key)) return;
+    const index = Number(event.key) - 1;
     if (index < this.view.trays.items.length) this.put({ tray: index });
     else this.say(this.view.put.no_tray, true);
-    return true;
+    event.stopPropagation();
+    event.preventDefault();
   }
 
-  keyAct(event, node) {
-    const inHand = node !== null && this.cards.has(node.dataset.id);
+  /** Esc closes what was opened last in a ruling, then goes back to where the act was made. */
+  leaveRuling() {
+    if (this.model.get("page").rule || this.model.get("beside").key) this.ask("close", {});
+    else this.focusSpot(this.spotBefore);
+  }
+
+  keyAct(event) {
+    const card = event.target.closest(".slot [data-id]");
     const letter = event.key.toLowerCase();
     if (letter === "n") return this.put({}), true;
     if (letter === "l") return this.lay(), true;
     if (letter === "u") return this.send({ act: "undo" }), true;
     if (letter === "m") {
-      this.wantsTray = this.chosen.size > 0;
+      this.wantsTray = this.hand.chosen().length > 0;
       this.say(this.wantsTray ? this.view.put.which : this.view.put.none, !this.wantsTray);
       return true;
     }
-    if (event.key === "Escape") {
-      this.chosen.clear();
-      this.drawChoice();
-      this.say(this.view.hand.say_none);
-      return true;
-    }
-    if (node && !inHand && (event.key === "Backspace" || event.key === "Delete")) return this.takeOff({ cards: [node.dataset.id] }), true;
-    if (inHand && event.key === "Enter" && this.chosen.size) return this.put({}), true;
-    if (node && this.keyArrow(event.key, node, inHand)) return true;
-    // With Shift a digit key gives another sign, which one depends on the keyboard: then the key's place tells.
-    const rank = RANK_KEYS[letter] ?? RANK_KEYS[/^Digit(\d)$/.exec(event.code)?.[1]];
-    if (rank === undefined || !this.order.length) return false;
-    if (event.shiftKey && event.key !== "*") this.takeRank(rank);
-    else this.jump(rank);
-    return true;
-  }
-
-  keyArrow(key, node, inHand) {
-    const row = inHand ? [...this.cards.values()] : [...node.closest(".fan").querySelectorAll("[data-id]")];
-    const at = row.indexOf(node);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key] ?? this.rowAt(key, row, node);
+    if (event.key === "Escape" && this.parts.ruling.contains(event.target)) return this.leaveRuling(), true;
+    if (!card) return false;
+    if (event.key === "Backspace" || event.key === "Delete") return this.takeOff([card.dataset.id]), true;
+    const row = [...card.closest(".fan").querySelectorAll("[data-id]")];
+    const at = row.indexOf(card);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[event.key];
     if (to === undefined) return false;
     const next = row[Math.min(Math.max(to, 0), row.length - 1)];
-    if (inHand) this.current = next.dataset.id;
     for (const one of row) one.tabIndex = one === next ? 0 : -1;
     next.focus();
     return true;
-  }
-
-  /** The card above or below: the nearest one whose row lies in that direction. */
-  rowAt(key, row, node) {
-    if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
-    const here = { top: node.offsetTop, left: node.offsetLeft };
-    const beyond = row.filter((one) => (key === "ArrowUp" ? one.offsetTop < here.top - 20 : one.offsetTop > here.top + 20));
-    const distance = (one) => Math.abs(one.offsetTop - here.top) * 1000 + Math.abs(one.offsetLeft - here.left);
-    const best = beyond.sort((a, b) => distance(a) - distance(b))[0];
-    return row.indexOf(best ?? node);
-  }
-
-  ofRank(rank) {
-    return this.view.hand.cards.filter((one) => split(one.code)[0] === rank);
-  }
-
-  jump(rank) {
-    const found = this.ofRank(rank);
-    if (!found.length) return;
-    const at = found.findIndex((one) => one.id === this.current);
-    this.current = found[(at + 1) % found.length].id;
-    this.drawChoice();
-    this.cards.get(this.current).focus();
-  }
-
-  takeRank(rank) {
-    const found = this.ofRank(rank);
-    if (!found.length) return;
-    const on = !found.every((one) => this.chosen.has(one.id));
-    for (const one of found) this.toggle(one.id, on);
-    this.current = found[0].id;
-    this.drawChoice();
-    this.cards.get(this.current).focus();
-    this.sayChoice(this.view.hand.say_count);
   }
 }
 

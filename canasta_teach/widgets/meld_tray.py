@@ -3,66 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from textwrap import fill
+from contextlib import suppress
 from typing import Any, ClassVar
 
-import msgspec
+import traitlets
+from msgspec.structs import replace
 
-from canasta_teach.cards import Card, cards, labels
-from canasta_teach.errors import InvalidMove, InvalidPosition
+from canasta_teach.cards import Card, cards
+from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
 from canasta_teach.game.moves import Act, Move
+from canasta_teach.game.play import play
 from canasta_teach.game.referee import after, judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.static_html import as_html
 from canasta_teach.widgets.base import CourseWidget, module, style
+from canasta_teach.widgets.hand import (
+    ChooseAct,
+    Order,
+    Picked,
+    SortAct,
+    claim,
+    known_order,
+    not_held,
+    ordered,
+    read_act,
+    sorted_text,
+)
+from canasta_teach.widgets.laying import Laying
+from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct, RulingPanel
 from canasta_teach.widgets.ruling_view import said
+from canasta_teach.widgets.tray_acts import arrange, known, price_text, put, take_off
 from canasta_teach.widgets.tray_state import (
     LayAct,
+    MendAct,
     OffAct,
     PageAct,
+    PasteAct,
     PutAct,
     ResetAct,
-    Slot,
     State,
     UndoAct,
-    claim,
     laying,
+    only_laying,
+    start,
     table,
 )
 from canasta_teach.widgets.tray_view import tray_view
-from canasta_teach.widgets.words import count, in_order
-
-
-class Laying:
-    """What the referee says to a laying: its ``ruling``, which a notebook shows in lines."""
-
-    def __init__(self, ruling: Ruling) -> None:
-        self.ruling = ruling
-
-    @property
-    def legal(self) -> bool:
-        """Whether the referee allows it."""
-        return self.ruling.legal
-
-    def __repr__(self) -> str:
-        return "\n".join(_wrapped(line) for line in self.ruling.text.splitlines())
-
-    def _repr_html_(self) -> str:
-        return as_html(self.ruling.text.splitlines())
-
-
-def _wrapped(line: str) -> str:
-    """A line broken between words, as far in as it begins: notebooks break long lines within words."""
-    indent = " " * (len(line) - len(line.lstrip()))
-    return fill(line.strip(), 84, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
+from canasta_teach.widgets.words import apart, in_line
 
 
 class MeldTray(CourseWidget):
-    """A tray on which melds are arranged, by mouse, keyboard or code, and laid before the referee.
+    """A tray on which melds are arranged, by mouse, keyboard, touch or code, and laid before the referee.
 
-    Cards on a tray are still in the hand until they are laid. A laying that is refused changes nothing.
+    Cards on a tray are still in the hand until they are laid. A laying that is refused changes nothing, unless the
+    rule set has a price for it and ``honour_prices`` says that it is paid. ``chosen`` is a trait that holds the chosen
+    cards of the hand.
 
     Args:
         position: a position, as an object or in the public format; its player on turn holds the tray. Or leave it
@@ -74,6 +71,10 @@ class MeldTray(CourseWidget):
         options: values of the rule set overridden.
         house: house rules, where ``rules`` is ``"house"``.
         title: what stands above the tray; by default, what is to do.
+        seat: who holds the tray (0-based), where it is not the player on turn: then each laying is out of turn.
+        honour_prices: an irregular laying that the rule set prices is paid for, as the table's score sheet would have
+            it, see :func:`canasta_teach.game.play.play`; else its price is only told.
+        setup: the tray has a field into which another position can be pasted.
 
     Raises:
         InvalidPosition: when the parts make no position, or the hand is not known.
@@ -81,8 +82,10 @@ class MeldTray(CourseWidget):
     """
 
     kind: ClassVar[str] = "MeldTray"
-    _esm = module("card.js", "ruling.js", "meld_tray.js")
-    _css = style("meld_tray.css")
+    _esm = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
+    _css = style("ruling.css", "hand.css", "meld_tray.css")
+
+    chosen = traitlets.Tuple()
 
     def __init__(
         self,
@@ -95,18 +98,25 @@ class MeldTray(CourseWidget):
         options: Mapping[str, Any] | None = None,
         house: RuleSet | None = None,
         title: str | None = None,
+        seat: int | None = None,
+        honour_prices: bool = False,
+        setup: bool = False,
     ) -> None:
         if position is None:
             position = table(hand, rules, melds, score, options=options, house=house)
         elif not isinstance(position, Position):
             position = Position.parse(dict(position), house=house)
-        dealt = position.hands[position.turn]
-        if dealt is None or any(c.code == "??" for c in dealt):
-            raise InvalidPosition(f"hands[{position.turn}]", "a meld tray needs a hand whose cards are all known")
-        self._heading = title
-        self._start = State(position, {f"c{i}": c for i, c in enumerate(in_order(dealt))})
+        self._heading = apart(title or "")
+        self._house = house
+        self._prices = honour_prices
+        self._setup = setup
+        self._start = start(position, seat)
         self._state = self._start
         self._past: list[State] = []
+        self._order: Order = "rank"
+        self._picked = Picked()
+        self._rulings = 0
+        self._panel: RulingPanel | None = None
         super().__init__()
 
     # -- what code can ask -------------------------------------------------------------------------
@@ -124,7 +134,7 @@ class MeldTray(CourseWidget):
     @property
     def hand(self) -> tuple[Card, ...]:
         """The cards that are on no tray, in the order of showing."""
-        return tuple(self._state.held.values())
+        return tuple(self._held.values())
 
     @property
     def trays(self) -> tuple[tuple[Card, ...], ...]:
@@ -132,6 +142,27 @@ class MeldTray(CourseWidget):
         return tuple(self._state.on(slot) for slot in self._state.slots)
 
     # -- what code and mouse can do ----------------------------------------------------------------
+
+    def choose(self, some: str | Iterable[str] = ()) -> MeldTray:
+        """Choose these cards of the hand and no others; without cards, choose none.
+
+        Raises:
+            InvalidMove: when a card is not in the hand.
+            InvalidCard: for a text that names no card.
+        """
+        self._pick(self._picked.here(self._claim(cards(some))))
+        self.refresh()
+        return self
+
+    def sort(self, order: Order = "rank") -> MeldTray:
+        """Show the hand by ``"rank"`` or as ``"dealt"``.
+
+        Raises:
+            InvalidMove: for an order that is not known.
+        """
+        self._sort(known_order(order))
+        self.refresh()
+        return self
 
     def put(self, some: str | Iterable[str], *, tray: int | None = None, meld: int | None = None) -> MeldTray:
         """Put cards of the hand on a new tray, on tray number ``tray`` (0-based), or on a tray for the side's ``meld``.
@@ -144,11 +175,7 @@ class MeldTray(CourseWidget):
         Raises:
             InvalidMove: when a card is not in the hand, or there is no such tray or meld.
         """
-        wanted = cards(some)
-        ids = claim(self._state.held, wanted)
-        if ids is None:
-            raise InvalidMove(f"{labels(wanted)}: not all of these are in the hand, which holds {labels(self.hand)}")
-        self._put(ids, tray, meld)
+        self._keep(*put(self._state, self._claim(cards(some)), tray, meld))
         self.refresh()
         return self
 
@@ -163,14 +190,17 @@ class MeldTray(CourseWidget):
             InvalidMove: when the text is no laying, or there is nothing to lay.
             InvalidCard: for a word that names no card.
         """
-        if text is not None:
-            act = laying(text)
-            self._arrange(act)
-        elif self._state.slots:
-            act = self._state.act
-        else:
-            raise InvalidMove("there is nothing on the trays to lay: put cards on a tray first")
-        answer = self._lay(act)
+        answer = self._lay_text(laying(text)) if text is not None else self._lay_trays()
+        self.refresh()
+        return answer
+
+    def mend(self) -> Laying:
+        """Lay what the last ruling names as the nearest legal laying.
+
+        Raises:
+            InvalidMove: when there is no such ruling, or what it names is no laying alone.
+        """
+        answer = self._mend()
         self.refresh()
         return answer
 
@@ -184,10 +214,27 @@ class MeldTray(CourseWidget):
             InvalidMove: when the text is no laying.
             InvalidCard: for a word that names no card.
         """
-        return Laying(judge(self._start.position, Move((laying(text),))))
+        return Laying(judge(self._start.position, Move((self._start.by_holder(laying(text)),))))
+
+    def paste(self, text: str) -> MeldTray:
+        """Set up the table of a position as JSON text; :meth:`undo` brings back what was there.
+
+        A text that is no position is told in the widget as well, and the table stays as it was.
+
+        Raises:
+            InvalidPosition: with the place of the first fault.
+        """
+        try:
+            self._paste(text)
+        except InvalidPosition as error:
+            self.say(str(error), fault=True)
+            raise
+        finally:
+            self.refresh()
+        return self
 
     def undo(self) -> MeldTray:
-        """Take the last act back: a card put or taken off, or a laying."""
+        """Take the last act back: cards put or taken off, a laying, another table."""
         self._undo()
         self.refresh()
         return self
@@ -202,110 +249,163 @@ class MeldTray(CourseWidget):
 
     def act(self, message: Any) -> None:
         """Do what the page asks."""
-        try:
-            wish = msgspec.convert(message, PageAct)
-        except msgspec.ValidationError as error:
-            raise InvalidMove(f"the page sent an act that the tray does not know: {error}") from None
-        match wish:
-            case PutAct():
-                self._put(wish.cards, wish.tray, wish.meld)
-            case OffAct():
-                self._take_off(wish.cards)
+        match read_act(message, PageAct | BookAct | RuleAct | CloseAct):
+            case ChooseAct(cards=ids):
+                self._pick(self._picked.by_page(ids, self._state.held))
+            case SortAct(order=order):
+                self._sort(order)
+            case PutAct() as wish:
+                like = self._state.like(wish.cards) if wish.like and known(self._state, wish.cards) else wish.tray
+                self._keep(*put(self._state, wish.cards, like, wish.meld))
+            case OffAct(cards=ids):
+                self._keep(*take_off(self._state, ids))
             case LayAct():
-                if not self._state.slots:
-                    raise InvalidMove("There is nothing on the trays yet: put cards on a tray first.")
-                self._lay(self._state.act)
+                self._lay_trays()
+            case MendAct():
+                self._mend()
+            case PasteAct(text=text):
+                self._paste(text)
             case UndoAct():
                 self._undo()
             case ResetAct():
                 self._reset()
+            case BookAct() | RuleAct() | CloseAct() as asked:
+                if self._panel is None:
+                    raise InvalidMove(translate("There is no ruling here yet."))
+                self.say(self._panel.hear(asked))
 
-    def _keep(self, state: State) -> None:
+    @property
+    def _held(self) -> dict[str, Card]:
+        return ordered(self._state.held, self._order, self._state.position.rules)
+
+    def _claim(self, wanted: Sequence[Card]) -> list[str]:
+        ids = claim(self._held, wanted)
+        if ids is None:
+            raise not_held(wanted, self.hand)
+        return ids
+
+    def _pick(self, picked: Picked) -> None:
+        self._picked = picked
+        self.chosen = tuple(face for one, face in self._held.items() if one in picked.ids)
+
+    def _sort(self, order: Order) -> None:
+        self._order = order
+        self.say(sorted_text(order))
+
+    def _keep(self, state: State, words: str = "") -> None:
+        """Have this state, keep the one before it for undo, and tell of it."""
         self._past.append(self._state)
+        self._have(state)
+        self.say(words)
+
+    def _have(self, state: State) -> None:
+        """Have this state; the choice keeps what is still in the hand."""
         self._state = state
+        self._pick(self._picked.left(state.held))
 
-    def _put(self, ids: Sequence[str], tray: int | None, meld: int | None) -> None:
-        state = self._state
-        if not ids or any(one not in state.held for one in ids) or len(set(ids)) < len(ids):
-            raise InvalidMove("Choose cards of the hand first.")
-        slots = list(state.slots)
-        if meld is not None:
-            if not 0 <= meld < len(state.melds):
-                raise InvalidMove(f"The side has no meld #{meld}.")
-            tray = next((i for i, slot in enumerate(slots) if slot.onto == meld), None)
-        elif tray is not None and not 0 <= tray < len(slots):
-            raise InvalidMove(f"There is no tray {tray + 1}.")
-        if tray is None:
-            tray = len(slots)
-            slots.append(Slot((), meld))
-        wild = state.position.rules.is_wild
-        both = sorted((*slots[tray].cards, *ids), key=lambda one: wild(state.hand[one]))
-        slots[tray] = Slot(tuple(both), slots[tray].onto)
-        self._keep(State(state.position, state.hand, tuple(slots)))
-        name = self._state.name(slots[tray])
-        attempt = self._state.attempt
-        need = f" of {attempt.needed} needed" if attempt.needed else ""
-        self.say(f"{count(len(ids), 'card')} put on tray {tray + 1}, {name}. The trays count {attempt.counted}{need}.")
+    def _lay_trays(self) -> Laying:
+        if not self._state.slots:
+            raise InvalidMove(translate("There is nothing on the trays yet: put cards on a tray first."))
+        return self._lay(self._state.act)
 
-    def _take_off(self, ids: Sequence[str]) -> None:
-        state = self._state
-        on_trays = {one for slot in state.slots for one in slot.cards}
-        if not ids or any(one not in on_trays for one in ids):
-            raise InvalidMove("These cards are not on a tray.")
-        slots = (Slot(tuple(one for one in slot.cards if one not in ids), slot.onto) for slot in state.slots)
-        self._keep(State(state.position, state.hand, tuple(slot for slot in slots if slot.cards)))
-        self.say(f"{count(len(ids), 'card')} taken back to the hand. The trays count {self._state.attempt.counted}.")
+    def _lay_text(self, act: Act) -> Laying:
+        arranged = arrange(self._state, act, self._order)
+        if arranged is not None:
+            self._keep(arranged)
+        return self._lay(self._state.by_holder(act))
 
-    def _arrange(self, act: Act) -> None:
-        """Put an act's cards on trays, if all of them are held; else the trays stay as they are."""
-        position, free = self._state.position, dict(self._state.hand)
-        slots: list[Slot] = []
-        for part in act.parts:
-            ids = claim(free, part.cards)
-            onto = None if part.to is None else self._state.index(part.to)
-            if ids is None or (part.to is not None and onto is None):
-                return
-            for one in ids:
-                del free[one]
-            slots.append(Slot(tuple(ids), onto))
-        self._keep(State(position, self._state.hand, tuple(slots)))
+    def _mend(self) -> Laying:
+        ruling = self._state.ruling
+        move = None if ruling is None or ruling.mend is None else Move.parse(ruling.mend)
+        act = None if move is None else only_laying(move)
+        if act is None:
+            raise InvalidMove(translate("There is no other laying here that would be legal."))
+        return self._lay_text(act)
 
     def _lay(self, act: Act) -> Laying:
         state = self._state
         move = Move((act,))
         ruling = judge(state.position, move)
+        self._rulings += 1
         if ruling.legal:
             laid = {one for slot in state.slots for one in slot.cards}
             left = {one: c for one, c in state.hand.items() if one not in laid}
-            self._keep(State(after(state.position, move), left, (), ruling))
-        else:
-            self._state = State(state.position, state.hand, state.slots, ruling)
+            self._keep(State(after(state.position, move), state.seat, left, (), ruling), said(ruling))
+            return Laying(ruling)
+        if self._prices and ruling.consequence is not None:
+            # Where the price would leave nothing to play, the act is refused like any other.
+            with suppress(IllegalMove):
+                paid = replace(state, position=play(state.position, move), ruling=ruling, paid=True)
+                self._keep(paid, f"{said(ruling)} {price_text(ruling.consequence)}")
+                return Laying(ruling, paid=True)
+        self._have(replace(state, ruling=ruling, paid=False))
         self.say(said(ruling))
         return Laying(ruling)
 
+    def _paste(self, text: str) -> None:
+        position = Position.parse(text, house=self._house)
+        self._keep(start(position), translate("Another table is set up. Undo brings the old one back."))
+
     def _undo(self) -> None:
         if not self._past:
-            raise InvalidMove("There is nothing to take back.")
-        self._state = self._past.pop()
-        self.say("The last act is taken back.")
+            raise InvalidMove(translate("There is nothing to take back."))
+        self._have(self._past.pop())
+        self.say(translate("The last act is taken back."))
 
     def _reset(self) -> None:
         self._past.clear()
-        self._state = self._start
-        self.say("The tray is as it was at the start.")
+        self._have(self._start)
+        self.say(translate("The tray is as it was at the start."))
 
     # -- what is shown -----------------------------------------------------------------------------
 
     def draw(self) -> dict[str, Any]:
         """The view-model."""
-        return tray_view(self._state, title=self._heading, can_undo=bool(self._past))
+        view = tray_view(
+            self._state,
+            title=self._heading,
+            order=self._order,
+            picked=self._picked,
+            can_undo=bool(self._past),
+            setup=self._setup,
+        )
+        return view | {"rulings": self._rulings}
+
+    def refresh(self) -> None:
+        """Send the page what it shows now.
+
+        The ruling and what is open in it are sent by themselves: an act changes few of them, and a message stays small.
+        """
+        ruling = self._state.ruling
+        if ruling is None:
+            self._panel = None
+        elif self._panel is None or self._panel.ruling is not ruling:
+            plays = ruling.mend is not None and only_laying(Move.parse(ruling.mend)) is not None
+            self._panel = RulingPanel(ruling, plays=plays)
+        panel = self._panel
+        self.ruled = {} if panel is None else self._ruled(panel)
+        self.beside = {} if panel is None else panel.beside()
+        self.page = {} if panel is None else panel.page()
+        super().refresh()
+
+    def _ruled(self, panel: RulingPanel) -> dict[str, Any]:
+        view = panel.bare()
+        if self._state.paid and panel.ruling.consequence is not None:
+            view["notes"] = [*view["notes"], price_text(panel.ruling.consequence)]
+        return view
 
     def lines(self) -> list[str]:
         """The tray in text: the hand and the count, then the table and the trays."""
         state, attempt = self._state, self._state.attempt
-        needed = f" of {attempt.needed}" if attempt.needed else ""
-        first = f"{labels(state.held.values()) or 'no cards'} | {attempt.counted}{needed} points on the trays"
-        melds = state.melds
-        lying = [f"On the table: {' / '.join(map(labels, melds))}"] if melds else []
-        trays = [f"On the trays: {' / '.join(map(labels, self.trays))}"] if state.slots else []
-        return [first, *lying, *trays]
+        held = in_line(self.hand) or translate("no cards")
+        if attempt.needed:
+            count = translate("{n} of {needed} points on the trays").format(n=attempt.counted, needed=attempt.needed)
+        else:
+            count = translate("{n} points on the trays").format(n=attempt.counted)
+        lying = " / ".join(map(in_line, state.melds))
+        trays = " / ".join(map(in_line, self.trays))
+        return [
+            f"{held} | {count}",
+            *([translate("On the table: {melds}").format(melds=lying)] if lying else []),
+            *([translate("On the trays: {melds}").format(melds=trays)] if trays else []),
+        ]

@@ -7,121 +7,178 @@ from typing import Any, Final
 from canasta_teach import rulebook
 from canasta_teach.cards import Card, card, labels
 from canasta_teach.errors import InvalidCard
-from canasta_teach.game.explain import number, words
-from canasta_teach.game.moves import Act
-from canasta_teach.game.ruling import Fact, Ruling
-from canasta_teach.rulebook.model import Citation
+from canasta_teach.game.explain import canasta_name, number, ruling_words
+from canasta_teach.game.moves import Move
+from canasta_teach.game.referee import judge
+from canasta_teach.game.ruling import Fact, Ruling, Violation
+from canasta_teach.i18n import mark, translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets.words import capital, count, spoken
+from canasta_teach.widgets.citations import cited, set_title, short_title, standing_words, where
+from canasta_teach.widgets.left_out import left_out_reason
+from canasta_teach.widgets.move_view import acts_view, move_view
 
-_NOT_SHOWN: Final = frozenset({"parts", "seat", "side", "turn", "act"})
-"""Facts that a message uses and a figure alone does not explain."""
+__all__ = ["elsewhere_keys", "ruling_view", "said", "short_title", "standing_words", "where"]
+
+FACTS: Final = {
+    "natural": mark("natural"),
+    "wild": mark("wild"),
+    "allowed": mark("allowed"),
+    "counted": mark("counted"),
+    "needed": mark("needed"),
+    "short": mark("short"),
+    "score": mark("score"),
+    "vulnerable": mark("vulnerable from"),
+    "worth": mark("these are worth"),
+    "count": mark("cards"),
+    "least": mark("at least"),
+    "most": mark("at most"),
+    "left": mark("left in hand"),
+    "canastas": mark("canastas"),
+    "hand": mark("cards in hand"),
+    "pile": mark("cards in the pile"),
+    "players": mark("players"),
+    "idle": mark("idle turns"),
+    "cards": mark("cards at hand"),
+    "whole": mark("the whole meld"),
+    "naturals": mark("natural cards"),
+    "wilds": mark("wild cards"),
+    "top": mark("top card"),
+    "penalised": mark("penalised"),
+}
+"""The facts that are figures or cards, in words. The others (seats, parts of a sum) say nothing outside a sentence."""
 
 
-def short_title(key: str) -> str:
-    """A rule set's title without what stands behind a comma: ``Goren``, ``Brazilian``."""
-    return rulebook.titles()[key].split(",")[0]
+def ruling_view(
+    ruling: Ruling, rules: RuleSet | None = None, *, whole: bool = True, prefix: str = "", plays: bool = True
+) -> dict[str, Any]:
+    """The view-model of a ruling.
 
-
-def standing_words(citation: Citation) -> str:
-    """How firmly a clause stands, in words: ``stated``, ``inferred``, ``borrowed from Classic``, ``house rule``."""
-    if citation.standing == "borrowed":
-        return f"borrowed from {short_title(citation.source)}"
-    return "house rule" if citation.standing == "house" else citation.standing
-
-
-def where(citation: Citation) -> str:
-    """The place of a citation: ``Classic, “Initial melds”``."""
-    if citation.source == "house":
-        return citation.section
-    title, place = short_title(citation.source), citation.section.strip('"“”')
-    return f"{title}, “{place}”" if place else title
-
-
-def ruling_view(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
-    """The view-model of a ruling on an act of laying, judged under ``rules``."""
-    broken = [
-        {
-            "rule": v.rule,
-            "title": v.title,
-            "message": v.message,
-            "facts": [
-                [label.replace("_", " "), text] for label, fact in v.facts.items() if (text := _figure(label, fact))
-            ],
-            "citation": _citation(rules, v.rule, v.aspect),
-        }
-        for v in ruling.violations
-    ]
-    word = "Legal" if ruling.legal else "Refused"
+    Args:
+        ruling: the ruling.
+        rules: the rule set that was asked; by default the ruling's own.
+        whole: with the mend and the other rule books; a ruling shown inside another goes without.
+        prefix: put before the names of places, so that a ruling inside another has its own.
+        plays: whether the mend can be played where the ruling is shown.
+    """
+    rules = rules or ruling.rule_set
+    seen: set[str] = set()
+    word = translate("Legal") if ruling.legal else translate("Refused")
+    label = translate("The referee: legal") if ruling.legal else translate("The referee: refused")
     return {
         "verdict": "yes" if ruling.legal else "no",
         "word": word,
-        "label": f"The referee: {word.lower()}",
+        "label": label if whole else f"{label}, {set_title(rules)}",
         "rest": _rest(ruling),
-        "move": _pieces(ruling.move.acts[ruling.act if not ruling.legal else 0]),
-        "broken": broken,
-        "because_label": f"Why it is legal: {count(len(ruling.because), 'rule')}",
-        "because": [
-            {"rule": rule, "title": rulebook.rule(rule).title, "citation": _citation(rules, rule, "")}
-            for rule in ruling.because
-        ],
+        "sub": set_title(rules),
+        "move": acts_view(ruling),
+        "broken": [_broken(rules, v, f"{prefix}broken-{i}", seen) for i, v in enumerate(ruling.violations)],
+        "because_label": translate_count("Because: {n} rule", "Because: {n} rules", len(ruling.because)).format(
+            n=len(ruling.because)
+        ),
+        "because": [_reason(rules, rule, f"{prefix}because-{i}", seen) for i, rule in enumerate(ruling.because)],
         "notes": _notes(ruling),
-        "elsewhere": _elsewhere(ruling, rules),
+        "mend": _mend(ruling, plays=plays) if whole else None,
+        "elsewhere": _elsewhere(ruling, rules) if whole else None,
     }
 
 
 def said(ruling: Ruling) -> str:
     """What the live region tells of a ruling, one sentence first."""
     if ruling.legal:
-        return f"Legal. {_rest(ruling)}"
+        return f"{translate('Legal.')} {_rest(ruling)}".strip()
     titles = " ".join(_sentence(v.title) for v in ruling.violations)
-    return f"Refused. {count(len(ruling.violations), 'rule')} broken. {titles}"
+    return f"{translate('Refused.')} {_how_many(ruling)} {titles}"
+
+
+def elsewhere_keys(rules: RuleSet) -> list[str]:
+    """The keys of the other rule books, in the order of showing."""
+    return [key for key in rulebook.KEYS if key != rules.key]
 
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
+def _how_many(ruling: Ruling) -> str:
+    n = len(ruling.violations)
+    return translate_count("{n} rule broken.", "{n} rules broken.", n).format(n=n)
+
+
 def _rest(ruling: Ruling) -> str:
     if not ruling.legal:
-        return f"{count(len(ruling.violations), 'rule')} broken. Nothing was laid."
+        lays = ruling.move.acts[ruling.act].kind == "lay"
+        return f"{_how_many(ruling)} {translate('Nothing was laid.') if lays else translate('Nothing was done.')}"
     outcome = ruling.outcome
     if outcome is None:
         return ""
-    parts = [f"Counts {outcome.counted}" + (f", {outcome.needed} needed." if outcome.needed else ".")]
-    parts += [f"{capital(kind)} canasta." for kind in outcome.canastas]
+    parts = []
+    values = {"counted": number(outcome.counted), "needed": number(outcome.needed)}
+    if outcome.needed:
+        parts.append(translate("Counts {counted}, {needed} needed.").format(**values))
+    elif outcome.counted:
+        parts.append(translate("Counts {counted}.").format(**values))
+    parts += [ruling_words("canasta", kind=canasta_name(kind)) for kind in outcome.canastas]
     if outcome.went_out is not None:
-        parts.append("Gone out" + (" concealed." if outcome.concealed else "."))
+        parts.append(translate("Gone out concealed.") if outcome.concealed else translate("Gone out."))
+    elif outcome.over:
+        parts.append(ruling_words("over"))
     return " ".join(parts)
 
 
 def _notes(ruling: Ruling) -> list[str]:
     """What an irregular act costs, and what the ruling takes for granted."""
-    catalogue = words()["ruling"]
     notes = []
     price = ruling.consequence
     if price is not None:
-        notes.append(catalogue["price"].format(points=number(price.points), rule=price.rule))
+        notes.append(ruling_words("price", points=number(price.points), rule=price.rule))
+        if price.penalised:
+            notes.append(ruling_words("penalised", cards=labels(map(card, price.penalised))))
+        if price.restore_pile:
+            notes.append(ruling_words("restored"))
         if price.minimum is not None:
-            notes.append(catalogue["raised"].format(minimum=number(price.minimum)))
-    return notes + [catalogue["assumed"].format(text=text) for text in ruling.assumed]
+            notes.append(ruling_words("raised", minimum=number(price.minimum)))
+    return notes + [ruling_words("assumed", text=text) for text in ruling.assumed]
 
 
-def _pieces(act: Act) -> list[dict[str, Any]]:
-    """An act of laying in words and cards: lay [cards] and [cards], add [cards] to the kings."""
-    pieces: list[dict[str, Any]] = []
-    for i, part in enumerate(act.parts):
-        verb = "add" if part.to is not None else "lay"
-        pieces.append({"words": capital(verb) if i == 0 else "and" if verb == "lay" else "and add"})
-        pieces.append({"cards": [{"code": c.code, "label": spoken(c)} for c in part.cards]})
-        if part.to is not None:
-            pieces.append({"words": f"to {part.to}"})
-    return pieces
+def _broken(rules: RuleSet, violation: Violation, place: str, seen: set[str]) -> dict[str, Any]:
+    facts = dict(violation.facts)
+    needed, counted = facts.get("needed"), facts.get("counted")
+    if isinstance(needed, int) and isinstance(counted, int) and counted < needed:
+        facts["short"] = needed - counted
+    return {
+        "rule": violation.rule,
+        "place": place,
+        "open": _open_name(violation.rule),
+        "title": violation.title,
+        "message": violation.message,
+        "facts": [
+            [translate(FACTS[name]), text]
+            for name in FACTS
+            if name in facts and (text := _figure(facts[name], violation.message))
+        ],
+        "citation": cited(rules, violation.rule, violation.aspect, seen=seen),
+    }
 
 
-def _figure(label: str, fact: Fact) -> str:
-    """A fact as a figure under its label; empty when it says nothing by itself."""
-    if label in _NOT_SHOWN or fact is None:
+def _reason(rules: RuleSet, rule: str, place: str, seen: set[str]) -> dict[str, Any]:
+    found = rulebook.rule(rule)
+    return {
+        "rule": rule,
+        "place": place,
+        "open": _open_name(rule),
+        "title": translate(found.title),
+        "text": translate(found.text),
+        "citation": cited(rules, rule, seen=seen),
+    }
+
+
+def _open_name(rule: str) -> str:
+    return translate("{rule}, open in the rule book").format(rule=rule)
+
+
+def _figure(fact: Fact, message: str) -> str:
+    """A fact as a figure under its label; empty when it says nothing by itself, or are cards that the message names."""
+    if fact is None:
         return ""
     if isinstance(fact, int):
         return number(fact)
@@ -129,41 +186,44 @@ def _figure(label: str, fact: Fact) -> str:
         named: tuple[Card, ...] = tuple(card(one) for one in ([fact] if isinstance(fact, str) else map(str, fact)))
     except InvalidCard:
         return ""
-    return labels(named)
+    text = labels(named)
+    return "" if text in message else text
 
 
-def _citation(rules: RuleSet, rule: str, aspect: str) -> dict[str, Any]:
-    citation = rules.citation(rule, aspect)
-    errata = rulebook.errata()
-    return {
-        "standing": citation.standing,
-        "words": standing_words(citation),
-        "where": where(citation),
-        "note": citation.note,
-        "errata": [
-            {"title": f"A damaged place ({key}).", "text": f"{errata[key].problem} We read: {errata[key].reading}"}
-            for key in rules.clause(rule, aspect).errata
-        ],
-    }
+def _mend(ruling: Ruling, *, plays: bool) -> dict[str, Any] | None:
+    """The nearest legal move, in cards, with what it counts."""
+    if ruling.mend is None or ruling.position is None:
+        return None
+    move = Move.parse(ruling.mend)
+    outcome = judge(ruling.position, move).outcome
+    counted = 0 if outcome is None else outcome.counted
+    label = translate("The nearest legal move")
+    if counted:
+        label = translate_count(
+            "The nearest legal move, {points} point", "The nearest legal move, {points} points", counted
+        ).format(points=number(counted))
+    lays = all(act.kind == "lay" for act in move.acts)
+    button = translate("Lay this instead") if lays else translate("Play this instead")
+    return {"label": label, "move": move_view(ruling.position, move), "button": button if plays else ""}
 
 
 def _elsewhere(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
     others = ruling.elsewhere
-    own = rules.title if rules.key == "house" else short_title(rules.key)
-    verdicts: list[tuple[str, bool | None]] = [(own, ruling.legal)]
-    left_out: list[str] = []
-    for key in rulebook.KEYS:
-        if key == rules.key:
-            continue
-        verdicts.append((short_title(key), others.get(key)))
-        if key not in others:
-            left_out.append(short_title(key))
-    marks = {True: ("yes", "legal"), False: ("no", "refused"), None: ("na", "left out")}
+    marks = {
+        True: ("yes", translate("legal")),
+        False: ("no", translate("refused")),
+        None: ("na", translate("left out")),
+    }
+    verdicts: list[tuple[str, str, bool | None]] = [(rules.key, set_title(rules), ruling.legal)]
+    verdicts += [(key, short_title(key), others.get(key)) for key in elsewhere_keys(rules)]
     chips = [
-        {"title": title, "verdict": marks[legal][0], "word": marks[legal][1], "here": i == 0}
-        for i, (title, legal) in enumerate(verdicts)
+        {"key": key, "title": title, "verdict": marks[legal][0], "word": marks[legal][1], "here": i == 0}
+        for i, (key, title, legal) in enumerate(verdicts)
     ]
-    note = "The framed one is played here."
-    if left_out:
-        note += f" Left out: {', '.join(left_out)}, where this table cannot be."
-    return {"label": "The same laying under the other rule books", "chips": chips, "note": note}
+    notes = [translate("The framed one is played here.")]
+    notes += [
+        translate("{title} is left out: {reason}.").format(title=title, reason=left_out_reason(ruling, key))
+        for key, title, legal in verdicts
+        if legal is None
+    ]
+    return {"label": translate("The same move under the other rule books"), "chips": chips, "note": " ".join(notes)}

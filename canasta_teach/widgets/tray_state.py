@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from canasta_teach.cards import Card, cards
 from canasta_teach.errors import InvalidMove, InvalidPosition
@@ -14,7 +15,9 @@ from canasta_teach.game.melds import read
 from canasta_teach.game.moves import Act, Move, Part, Target
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets.hand import ChooseAct, Mark, SortAct
 from canasta_teach.widgets.words import meld_name
 
 
@@ -26,12 +29,23 @@ class Slot(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """What the widget shows: the position, the hand's cards by id in order of showing, the trays, the last ruling."""
+    """What the widget shows.
+
+    Attributes:
+        position: the table; cards on trays are still in the hand.
+        seat: the player who holds the tray.
+        hand: the hand's cards by id, as dealt.
+        slots: the trays.
+        ruling: the last ruling.
+        paid: that ruling was on an act that was refused, and its price was paid.
+    """
 
     position: Position
+    seat: int
     hand: dict[str, Card]
     slots: tuple[Slot, ...] = ()
     ruling: Ruling | None = None
+    paid: bool = False
 
     def on(self, slot: Slot) -> tuple[Card, ...]:
         """The cards on a tray."""
@@ -46,22 +60,31 @@ class State(Struct, frozen=True):
     @property
     def act(self) -> Act:
         """The trays as one act of laying."""
-        return Act(
-            "lay",
-            parts=tuple(
-                Part(self.on(slot), None if slot.onto is None else Target(f"#{slot.onto}")) for slot in self.slots
-            ),
-        )
+        parts = tuple(Part(self.on(slot), None if slot.onto is None else Target(f"#{slot.onto}")) for slot in self.slots)
+        return self.by_holder(Act("lay", parts=parts))
+
+    def by_holder(self, act: Act) -> Act:
+        """An act as the one of the tray's holder, who is named where it is not his turn."""
+        return act if self.seat == self.position.turn else replace(act, seat=self.seat)
 
     @property
     def side(self) -> int:
-        """The side that holds the tray: the one of the player on turn."""
-        return self.position.side(self.position.turn)
+        """The side of the tray's holder."""
+        return self.position.side(self.seat)
 
     @property
     def melds(self) -> tuple[tuple[Card, ...], ...]:
         """What the side has on the table."""
         return self.position.melds[self.side]
+
+    @property
+    def marks(self) -> dict[str, Mark]:
+        """Cards of the hand that lie penalised or were just drawn, by id."""
+        marks: dict[str, Mark] = {}
+        if self.seat == self.position.turn:
+            marks.update(dict.fromkeys(_some(self.hand, self.position.this_turn.drawn), "drawn"))
+        marks.update(dict.fromkeys(_some(self.hand, self.position.penalised[self.seat]), "penalised"))
+        return marks
 
     def lying(self, slot: Slot) -> tuple[Card, ...]:
         """The cards of the meld on the table that a tray is for."""
@@ -80,18 +103,40 @@ class State(Struct, frozen=True):
             return index if index < len(self.melds) else None
         return next((i for i, meld in enumerate(self.melds) if read(meld, self.position.rules).rank == to.name), None)
 
+    def like(self, ids: Sequence[str]) -> int | None:
+        """The tray on which natural cards of one rank belong: one with that rank, and no meld is run together."""
+        rules = self.position.rules
+        ranks = {face.rank for one in ids if not rules.is_wild(face := self.hand[one])}
+        if len(ranks) != 1:
+            return None
+        readings = [read(self.lying(slot) + self.on(slot), rules) for slot in self.slots]
+        return next((i for i, reading in enumerate(readings) if reading.rank in ranks), None)
+
     @property
     def attempt(self) -> Attempt:
         """The trays as the referee would work them out: what they count, and what is needed."""
-        return Attempt(self.position, self.act, self.position.turn)
+        return Attempt(self.position, self.act, self.seat)
+
+
+def _some(hand: Mapping[str, Card], faces: Iterable[Card]) -> list[str]:
+    """Ids of these cards, as far as they are still held."""
+    free = dict(hand)
+    found = []
+    for face in faces:
+        one = next((one for one, c in free.items() if c is face), None)
+        if one is not None:
+            del free[one]
+            found.append(one)
+    return found
 
 
 class PutAct(Struct, tag_field="act", tag="put", forbid_unknown_fields=True):
-    """The page puts cards on a tray (by place), for a meld (by index), or on a new tray."""
+    """The page puts cards on a tray (by place), for a meld (by index), with their ``like``, or on a new tray."""
 
     cards: list[str]
     tray: int | None = None
     meld: int | None = None
+    like: bool = False
 
 
 class OffAct(Struct, tag_field="act", tag="off", forbid_unknown_fields=True):
@@ -104,6 +149,16 @@ class LayAct(Struct, tag_field="act", tag="lay", forbid_unknown_fields=True):
     """The page lays the trays."""
 
 
+class MendAct(Struct, tag_field="act", tag="mend", forbid_unknown_fields=True):
+    """The page lays what the last ruling says would be legal."""
+
+
+class PasteAct(Struct, tag_field="act", tag="paste", forbid_unknown_fields=True):
+    """The page sets up the table of a text that was pasted."""
+
+    text: str
+
+
 class UndoAct(Struct, tag_field="act", tag="undo", forbid_unknown_fields=True):
     """The page takes the last act back."""
 
@@ -112,7 +167,27 @@ class ResetAct(Struct, tag_field="act", tag="reset", forbid_unknown_fields=True)
     """The page begins again."""
 
 
-PageAct = PutAct | OffAct | LayAct | UndoAct | ResetAct
+PageAct = ChooseAct | SortAct | PutAct | OffAct | LayAct | MendAct | PasteAct | UndoAct | ResetAct
+
+
+def start(position: Position, seat: int | None = None) -> State:
+    """What a tray holds at first.
+
+    Args:
+        position: the table.
+        seat: who holds the tray; ``None`` for the player on turn.
+
+    Raises:
+        InvalidPosition: when there is no such seat, or its hand is not known.
+    """
+    holder = position.turn if seat is None else seat
+    if not 0 <= holder < position.players:
+        text = translate("there is no seat {seat}; seats are 0 to {last}")
+        raise InvalidPosition("seat", text.format(seat=holder, last=position.players - 1))
+    dealt = position.hands[holder]
+    if dealt is None or any(c.code == "??" for c in dealt):
+        raise InvalidPosition(f"hands[{holder}]", translate("a meld tray needs a hand whose cards are all known"))
+    return State(position, holder, {f"c{i}": c for i, c in enumerate(dealt)})
 
 
 def table(
@@ -126,7 +201,8 @@ def table(
 ) -> Position:
     """A table of four with one hand known, its player in the middle of a turn."""
     if hand is None:
-        raise InvalidPosition("hands[0]", 'a meld tray needs a position or a hand, as MeldTray(hand="KH KS 2D")')
+        text = translate("a meld tray needs a position or a hand, as {example}")
+        raise InvalidPosition("hands[0]", text.format(example='MeldTray(hand="KH KS 2D")'))
     texts = [part for part in melds.split("/") if part.strip()] if isinstance(melds, str) else melds
     if isinstance(rules, RuleSet):
         options = {**rules.options, **(options or {})}
@@ -144,18 +220,6 @@ def table(
     return Position.parse(data, house=house)
 
 
-def claim(held: Mapping[str, Card], wanted: Iterable[Card]) -> list[str] | None:
-    """Ids of held cards with these faces, ``None`` when one is not held."""
-    free = list(held.items())
-    ids: list[str] = []
-    for face in wanted:
-        found = next((i for i, (_, c) in enumerate(free) if c is face), None)
-        if found is None:
-            return None
-        ids.append(free.pop(found)[0])
-    return ids
-
-
 def laying(text: str) -> Act:
     """The one act of laying that a text names, with or without its verb.
 
@@ -164,7 +228,13 @@ def laying(text: str) -> Act:
         InvalidCard: for a word that names no card.
     """
     verb: Literal["", "meld "] = "" if text.split()[:1] in (["meld"], ["add"]) else "meld "
-    move = Move.parse(verb + text)
-    if len(move.acts) != 1 or move.acts[0].kind != "lay" or move.acts[0].seat is not None:
-        raise InvalidMove(f"{text!r}: a meld tray only lays, as in KH KS 2D / AH AD AC or add KC to K")
-    return move.acts[0]
+    found = only_laying(Move.parse(verb + text))
+    if found is None or found.seat is not None:
+        message = translate("{text}: a meld tray only lays, as in {examples}")
+        raise InvalidMove(message.format(text=repr(text), examples="KH KS 2D / AH AD AC, add KC to K"))
+    return found
+
+
+def only_laying(move: Move) -> Act | None:
+    """The act of a move that does nothing but lay; ``None`` for any other move."""
+    return move.acts[0] if len(move.acts) == 1 and move.acts[0].kind == "lay" else None

@@ -2,50 +2,92 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from canasta_teach.cards import Card
 from canasta_teach.game.attempt import Attempt
 from canasta_teach.game.explain import meld_name as named
 from canasta_teach.game.melds import canasta_kind, points, read
+from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets.ruling_view import ruling_view
-from canasta_teach.widgets.tray_state import State
-from canasta_teach.widgets.words import capital, count, laid_note, make_up, meld_name, spoken, stands_for
+from canasta_teach.widgets.hand import Order, Picked, hand_view
+from canasta_teach.widgets.tray_state import Slot, State
+from canasta_teach.widgets.words import (
+    capital,
+    laid_note,
+    listed,
+    make_up,
+    meld_name,
+    places,
+    points_text,
+    rules_title,
+    spoken,
+    stands_for,
+)
 
 
-def tray_view(state: State, *, title: str | None, can_undo: bool) -> dict[str, Any]:
-    """The whole view-model.
+def tray_view(
+    state: State,
+    *,
+    title: str,
+    order: Order,
+    picked: Picked,
+    can_undo: bool,
+    setup: bool,
+) -> dict[str, Any]:
+    """The whole view-model, without the ruling.
 
     Args:
         state: what the tray holds.
-        title: a heading; ``None`` for what is to do.
+        title: a heading; where it is empty, what is to do.
+        order: the order of the hand.
+        picked: the cards chosen.
         can_undo: whether an act can be taken back.
+        setup: whether there is a field to paste another table into.
     """
-    position, attempt = state.position, state.attempt
+    attempt = state.attempt
     first = not state.melds
-    heading = title or ("Lay your first melds" if first else "Lay melds")
+    heading = title or (translate("Lay your first melds") if first else translate("Lay melds"))
+    empty = translate("All your cards are on the trays.") if state.slots else ""
+    hand = hand_view(
+        state.held,
+        state.position.rules,
+        order=order,
+        picked=picked,
+        marks=state.marks,
+        left=bool(state.slots),
+        empty=empty,
+    )
     return {
-        "name": f"Meld tray: {heading}",
+        "name": translate("Meld tray: {title}").format(title=heading),
         "head": {
             "title": heading,
-            "sub": f"{position.rules.title}. Your side stands at {position.scores[state.side]:,}.",
-            "undo": "Undo",
-            "reset": "Start again",
+            "sub": _standing(state),
+            "undo": translate("Undo"),
+            "reset": translate("Start again"),
             "can_undo": can_undo,
         },
         "table": _table(state, attempt.needed),
         "trays": _trays(state),
-        "hand": _hand(state),
+        "hand": hand,
         "put": _put(state),
         "lay": _lay(state, attempt),
-        "ruling": None if state.ruling is None else ruling_view(state.ruling, position.rules),
+        "setup": _setup() if setup else None,
     }
 
 
-def _card(one: str, face: Card) -> dict[str, Any]:
-    return {"id": one, "code": face.code, "label": spoken(face)}
+def _standing(state: State) -> str:
+    position = state.position
+    score = f"{position.scores[state.side]:,}"
+    texts = [
+        translate("{rules}. Your side stands at {score}.").format(rules=rules_title(position.rules), score=score)
+    ]
+    if state.seat != position.turn:
+        texts.append(translate("It is seat {turn}'s turn; you are seat {seat}.").format(turn=position.turn, seat=state.seat))
+    lost = sum(penalty.points for penalty in position.penalties[state.side])
+    if lost:
+        texts.append(translate("Penalties in this deal: {points}.").format(points=points_text(lost)))
+    return " ".join(texts)
 
 
 def _table(state: State, needed: int) -> dict[str, Any]:
@@ -55,24 +97,22 @@ def _table(state: State, needed: int) -> dict[str, Any]:
     for i, meld in enumerate(state.melds):
         name = capital(meld_name(read(meld, rules)))
         note = laid_note(meld, rules, concealed=i in position.concealed_melds[state.side])
+        told = translate("{meld}, {note}: {cards}. Press to put the chosen cards with them.")
         items.append(
             {
                 "index": i,
                 "label": name,
                 "note": note,
-                "name": f"{name}, {note}: {', '.join(map(spoken, meld))}. Press to put the chosen cards with them.",
+                "name": told.format(meld=name, note=note, cards=listed(map(spoken, meld))),
                 "squared": canasta_kind(meld, rules) is not None,
                 "top": _top(meld, rules).code,
                 "cards": [{"code": c.code, "as": stands} for c, stands in stands_for(meld, rules)],
             }
         )
-    need = f" The first laying must count {needed}." if needed else ""
-    return {
-        "title": "On the table, your side",
-        "note": "",
-        "empty": f"Nothing laid in this deal yet.{need}",
-        "melds": items,
-    }
+    nothing = translate("Nothing laid in this deal yet.")
+    if needed:
+        nothing = translate("Nothing laid in this deal yet. The first laying must count {n}.").format(n=needed)
+    return {"title": translate("On the table, your side"), "note": "", "empty": nothing, "melds": items}
 
 
 def _top(meld: tuple[Card, ...], rules: RuleSet) -> Card:
@@ -88,67 +128,61 @@ def _trays(state: State) -> dict[str, Any]:
     for i, slot in enumerate(state.slots):
         some = state.on(slot)
         name = capital(state.name(slot))
-        note = make_up(read(some, rules)) + (", to add" if slot.onto is not None else "")
+        note = make_up(read(some, rules))
+        if slot.onto is not None:
+            note = translate("{cards}, to add").format(cards=note)
+        told = {"n": i + 1, "meld": name, "note": note, "points": points_text(points(some, rules))}
         items.append(
             {
                 "label": name,
                 "note": note,
                 "points": str(points(some, rules)),
-                "name": f"Tray {i + 1}: {name}, {note}, {count(points(some, rules), 'point')}",
-                "off_name": f"Take off all of tray {i + 1}, {name.lower()}",
-                "cards": [_card(one, state.hand[one]) for one in slot.cards],
+                "name": translate("Tray {n}: {meld}, {note}, {points}").format(**told),
+                "off_name": translate("Take off all of tray {n}, {meld}").format(n=i + 1, meld=name.lower()),
+                "cards": _tray_cards(state, slot),
             }
         )
     return {
-        "title": "Your trays",
-        "note": "still in your hand until you lay them",
-        "new": "New tray",
-        "new_hint": "Choose cards, then press here",
-        "off": "Take off",
-        "off_hint": "on a tray; press to take it off",
+        "title": translate("Your trays"),
+        "note": translate("still in your hand until you lay them"),
+        "new": translate("New tray"),
+        "new_hint": translate("Choose cards, then press here"),
+        "off": translate("Take off"),
+        "off_hint": translate("on a tray; press to take it off"),
         "items": items,
     }
 
 
-def _hand(state: State) -> dict[str, Any]:
-    rules = state.position.rules
-    held = state.held
-    copies = Counter(c.code for c in held.values())
-    seen: Counter[str] = Counter()
+def _tray_cards(state: State, slot: Slot) -> list[dict[str, Any]]:
+    """A tray's cards in the order of showing: in a run, each in its place, a wild one with what it stands for."""
+    lying = state.lying(slot)
     shown = []
-    for one, face in held.items():
-        seen[face.code] += 1
-        which = f"{seen[face.code]} of {copies[face.code]}" if copies[face.code] > 1 else ""
-        shown.append(_card(one, face) | {"short": face.label, "points": rules.value(face), "which": which})
-    size = count(len(held), "card")
-    return {
-        "title": "Your hand",
-        "name": f"Your hand, {size}",
-        "note": f"{size}{' left' if state.slots else ''}, {count(sum(map(rules.value, held.values())), 'point')}",
-        "chosen_note": "{n} chosen, {points} points",
-        "say_chosen": "{card} chosen. {n} chosen, {points} points.",
-        "say_not_chosen": "{card} not chosen any more. {n} chosen, {points} points.",
-        "say_count": "{n} chosen, {points} points.",
-        "say_none": "No card chosen.",
-        "empty": "All your cards are on the trays." if state.slots else "Your hand is empty.",
-        "cards": shown,
-    }
+    for i, stands in places(lying + state.on(slot), state.position.rules):
+        if i < len(lying):
+            continue
+        one = slot.cards[i - len(lying)]
+        face = state.hand[one]
+        label = translate("{card}, {stands}").format(card=spoken(face), stands=stands) if stands else spoken(face)
+        shown.append({"id": one, "code": face.code, "label": label} | ({"as": stands} if stands else {}))
+    return shown
 
 
 def _put(state: State) -> dict[str, Any]:
     rules = state.position.rules
+    onto = translate("with the {meld} on tray {n}")
+    lying = translate("for the {meld} on the table")
     return {
-        "hint": "Click cards to choose them. By keyboard: arrows move, Space chooses, N puts them on a new tray.",
-        "new": "Put {cards} on a new tray",
-        "trays": [f"with the {state.name(slot)} on tray {i + 1}" for i, slot in enumerate(state.slots)],
+        "hint": translate("Click cards to choose them. By keyboard: arrows move, Space chooses, N puts them on a new tray."),
+        "new": translate("Put {cards} on a new tray"),
+        "trays": [onto.format(meld=state.name(slot), n=i + 1) for i, slot in enumerate(state.slots)],
         "melds": [
-            {"index": i, "words": f"for the {meld_name(read(meld, rules))} on the table"}
+            {"index": i, "words": lying.format(meld=meld_name(read(meld, rules)))}
             for i, meld in enumerate(state.melds)
             if all(slot.onto != i for slot in state.slots)
         ],
-        "none": "Choose cards first.",
-        "which": "On which tray? Press its number.",
-        "no_tray": "There is no tray of that number.",
+        "none": translate("Choose cards first."),
+        "which": translate("On which tray? Press its number."),
+        "no_tray": translate("There is no tray of that number."),
     }
 
 
@@ -156,33 +190,42 @@ def _lay(state: State, attempt: Attempt) -> dict[str, Any]:
     value, needed = attempt.counted, attempt.needed
     rules = state.position.rules
     sums = [(state.name(slot), points(state.on(slot), rules)) for slot in state.slots]
-    if needed:
-        short = needed - value
-        rest = f"of {needed}, {short} short" if short > 0 else f"of {needed}, enough"
+    if needed > value:
+        rest = translate("of {needed}, {short} short").format(needed=needed, short=needed - value)
+    elif needed:
+        rest = translate("of {needed}, enough").format(needed=needed)
     elif state.melds and rules.has("initial.partner-free"):
-        rest = "no minimum any more: your side has laid"
+        rest = translate("no minimum any more: your side has laid")
     else:
-        rest = "no minimum"
+        rest = translate("no minimum")
     match sums:
         case []:
-            button = "Lay"
+            button = translate("Lay")
         case [(name, _)]:
-            button = f"Lay the {name}"
+            button = translate("Lay the {meld}").format(meld=name)
         case [_, _]:
-            button = "Lay both"
+            button = translate("Lay both")
         case _:
-            button = f"Lay all {len(sums)}"
+            button = translate_count("Lay all {n}", "Lay all {n}", len(sums)).format(n=len(sums))
     return {
-        "label": "Count of your trays",
+        "label": translate("Count of your trays"),
         "value": value,
         "needed": needed,
         "most": max(needed, value, 1),
         "rest": rest,
-        "text": f"{value} {rest}",
+        "text": translate("{n} {rest}").format(n=value, rest=rest),
         "parts": [
-            {"points": worth, "text": f"{told} {worth}"}
+            {"points": worth, "text": translate("{meld} {points}").format(meld=told, points=worth)}
             for slot, (name, worth) in zip(state.slots, sums, strict=True)
             for told in [named(state.on(slot), rules) if read(state.on(slot), rules).kind == "set" else name]
         ],
         "button": button,
+    }
+
+
+def _setup() -> dict[str, str]:
+    return {
+        "title": translate("Set up another table"),
+        "label": translate("Paste a position, as a JSON object"),
+        "button": translate("Set it up"),
     }

@@ -64,7 +64,8 @@ def _timed(times: list[float], work: Callable[[], object]) -> None:
 
 def _shares(times: Sequence[float]) -> str:
     low = sorted(times)
-    return f"median {low[len(low) // 2]:6.2f} ms, 95th percentile {low[int(0.95 * len(low))]:6.2f} ms, most {low[-1]:6.1f} ms"
+    middle, high, most = low[len(low) // 2], low[int(0.95 * len(low))], low[-1]
+    return f"median {middle:5.2f} ms, 95th percentile {high:5.2f} ms, most {most:5.1f} ms"
 
 
 @pytest.mark.parametrize("key", KEYS)

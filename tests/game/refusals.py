@@ -140,7 +140,11 @@ def kinds(position: Position, refused: Act) -> list[str]:
     if position.permission == "asked":
         return ["answer"]
     if position.phase == "draw":
-        return [*(["table"] if kind == "table" else []), *(["take", "draw"] if kind == "take" else ["draw", "take"]), "table"]
+        return [
+            *(["table"] if kind == "table" else []),
+            *(["take", "draw"] if kind == "take" else ["draw", "take"]),
+            "table",
+        ]
     lays = kind in ("lay", "take", "relancinho") and bool(Attempt(position, refused, position.turn).from_hand)
     first = [kind] if kind in ("relancinho", "table") else []
     return [*first, *(["lay", "discard"] if lays else ["discard", "lay"]), "table", "ask"]

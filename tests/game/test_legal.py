@@ -135,15 +135,8 @@ def test_suits_are_folded_and_the_lowest_cards_named() -> None:
 
 def test_one_card_is_added_at_a_time_and_twos_stand_apart_from_jokers() -> None:
     found = _texts({"phase": "play", "hands": ["9S 9H 2S JK 4D 5D", 11, 11, 11], "melds": [["9H 9D 9C"], []]})
-    assert found == [
-        "add 9H to 9",
-        "add JK to 9",
-        "add 2S to 9",
-        "discard 4D",
-        "discard 9H",
-        "discard 2S",
-        "discard JK",
-    ]
+    adds = ["add 9H to 9", "add JK to 9", "add 2S to 9"]
+    assert found == [*adds, "discard 4D", "discard 5D", "discard 9H", "discard 2S", "discard JK"]
 
 
 def test_a_first_laying_is_every_set_from_which_no_meld_can_be_left_out() -> None:

@@ -200,7 +200,11 @@ def test_an_announcement_is_mended_by_the_nearest_announcement(rounds: int) -> N
             "take onto Q / 9H 9D 9C",
         ),
         # Brazilian, "Sequence": the gap is closed by the card that fits.
-        ({"rules": "brazilian", "hand": ["5C", "6C", "7C", "8C"], "noise": ["KD"]}, "meld 5C 6C 8C", "meld 5C 6C 7C 8C"),
+        (
+            {"rules": "brazilian", "hand": ["5C", "6C", "7C", "8C"], "noise": ["KD"]},
+            "meld 5C 6C 8C",
+            "meld 5C 6C 7C 8C",
+        ),
         # Brazilian, "Vulnerability": 75 are needed from 750 points on.
         (
             {"rules": "brazilian", "scores": [750, 0], "hand": ["AH", "AD", "AC", "KH", "KD", "KC"]},
@@ -208,7 +212,11 @@ def test_an_announcement_is_mended_by_the_nearest_announcement(rounds: int) -> N
             "meld AH AD AC / KH KD KC",
         ),
         # Swedish: never more wild cards than natural ones.
-        ({"rules": "swedish", "hand": ["9H", "9C", "9D", "2H", "2C", "JK"], "melds": [[QUEENS], []]}, "meld 9H 9C 2H 2C JK", "meld 9H 9C 2H 2C / add JK to Q"),
+        (
+            {"rules": "swedish", "hand": ["9H", "9C", "9D", "2H", "2C", "JK"], "melds": [[QUEENS], []]},
+            "meld 9H 9C 2H 2C JK",
+            "meld 9H 9C 2H 2C / add JK to Q",
+        ),
         # A side without a canasta keeps a card to discard and one more.
         ({"hand": ["KH", "KC", "KD"], "noise": ["5H"], "melds": [[QUEENS], []]}, "meld KH KC KD", "discard KH"),
         # Black threes go out with everything else.
@@ -218,7 +226,7 @@ def test_an_announcement_is_mended_by_the_nearest_announcement(rounds: int) -> N
             "meld 3S 3S 3C / add 8S to 8",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_mend_keeps_what_the_player_laid(table: dict[str, Any], move: str, mend: str) -> None:
     position = _table(**table)
     ruling = judge(position, move)
@@ -235,20 +243,28 @@ def test_the_mend_keeps_what_the_player_laid(table: dict[str, Any], move: str, m
     [
         ({"phase": "draw", "hand": KINGS, "pile": ["4C"]}, "meld KC KD KS", "draw"),
         ({"phase": "draw", "pile": ["2C", "4C"]}, "take with 4H 5S", "draw"),
-        ({"phase": "draw", "hand": KINGS, "pile": ["KH"], "stock": 0, "melds": [[QUEENS], []]}, "draw", "take with KC KD"),
+        (
+            {"phase": "draw", "hand": KINGS, "pile": ["KH"], "stock": 0, "melds": [[QUEENS], []]},
+            "draw",
+            "take with KC KD",
+        ),
         ({"hand": KINGS, "melds": [[QUEENS], []]}, "draw", "discard KC"),
         ({"hand": KINGS, "melds": [[QUEENS], []], "pile": ["KH"]}, "take with KC KD KS", "meld KC KD KS"),
         ({"hand": ["KH", "2C"]}, "discard KC", "discard KH"),
         ({"hand": ["2C"]}, "discard JC", "discard 4H"),
         ({"hand": ["KH"], "noise": [], "melds": [[[*KINGS, "KC", "KD", "KS"]], []]}, "discard KH", "add KH to K"),
-        ({"hand": KINGS, "noise": ["4H"], "melds": [[CANASTA], []], "permission": "asked"}, "meld KC KD KS", "answer yes"),
+        (
+            {"hand": KINGS, "noise": ["4H"], "melds": [[CANASTA], []], "permission": "asked"},
+            "meld KC KD KS",
+            "answer yes",
+        ),
         ({"hand": KINGS, "melds": [[CANASTA], []]}, "answer yes", "discard KC"),
         ({"rules": "italian", "options": {"honour": "players"}, "hand": ["3H"]}, "table 3D", "table 3H"),
         ({"hands": [4, 5, 5, 5], "melds": [[CANASTA], []]}, "draw", "ask"),
         ({"rules": "brazilian", "phase": "draw", "pile": ["KH", "4C"], "hand": ["9C"]}, "take with 9C", "take"),
         ({"rules": "brazilian", "hand": KINGS}, "relancinho KC KD KS", "meld KC KD KS"),
     ],
-)  # fmt: skip
+)
 def test_where_none_of_its_kind_is_legal_the_mend_is_what_else_the_turn_allows(
     table: dict[str, Any], move: str, mend: str
 ) -> None:
@@ -286,8 +302,16 @@ def test_a_legal_move_and_a_meld_alone_have_no_mend() -> None:
 @pytest.mark.parametrize(
     ("table", "move", "mend"),
     [
-        ({"hand": ["KH", "JH"], "melds": [[KINGS], []]}, "add KH to K; add JH to K; discard 4H", "add KH to K; discard JH"),
-        ({"phase": "draw", "hand": KINGS, "melds": [[QUEENS], []]}, "draw 9C; meld KC KD; discard 4H", "draw 9C; meld KC KD KS"),
+        (
+            {"hand": ["KH", "JH"], "melds": [[KINGS], []]},
+            "add KH to K; add JH to K; discard 4H",
+            "add KH to K; discard JH",
+        ),
+        (
+            {"phase": "draw", "hand": KINGS, "melds": [[QUEENS], []]},
+            "draw 9C; meld KC KD; discard 4H",
+            "draw 9C; meld KC KD KS",
+        ),
         (
             {"rules": "brazilian", "phase": "draw", "hand": ["9C", "9D", "9H"], "pile": ["KH", "4C"]},
             "take / meld 9C 9D; discard KH",
@@ -299,7 +323,7 @@ def test_a_legal_move_and_a_meld_alone_have_no_mend() -> None:
             "ask; answer yes; meld KC KD KS",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_acts_before_the_refused_one_stay_and_those_after_it_fall_away(
     table: dict[str, Any], move: str, mend: str
 ) -> None:

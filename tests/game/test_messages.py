@@ -78,6 +78,9 @@ def _pairs(call: ast.Call, named: dict[str, list[str]]) -> Iterator[tuple[str, s
             yield rule, text
 
 
+FORMS = ("cards", "wilds", "canastas", "word")
+"""What a number can be shown as: two cards, two wild cards, two completed canastas, two."""
+
 # The one variant that is worked out by a helper: the aspect of meld.max-wilds.
 WORKED_OUT = {("meld.max-wilds", "naturals")}
 
@@ -119,10 +122,10 @@ def test_no_words_are_kept_for_a_fault_that_no_rule_yields() -> None:
 
 
 def test_every_text_asks_only_for_facts_that_its_fault_brings() -> None:
-    made = {"parts_text", "top_rank"}
+    made = {"parts_text", "rank_named", "top_rank"}
     for (rule, variant), facts in yielded().items():
         template = _template(rule, variant)
-        allowed = facts | {f"{fact}_{form}" for fact in facts for form in ("cards", "word")} | made
+        allowed = facts | {f"{fact}_{form}" for fact in facts for form in FORMS} | made
         assert _names(template) <= allowed, f"{rule}, variant {variant!r}: {_names(template) - allowed}"
 
 
@@ -146,7 +149,7 @@ def test_where_a_rule_turns_on_a_number_the_message_says_the_number() -> None:
     for rule, facts in NUMBERS.items():
         for variant, template in words()["message"][rule].items():
             for fact in facts:
-                forms = {fact, f"{fact}_cards", f"{fact}_word"}
+                forms = {fact, *(f"{fact}_{form}" for form in FORMS)}
                 assert _names(template) & forms, f"{rule}, variant {variant!r} does not say {fact}"
 
 

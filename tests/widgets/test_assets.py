@@ -21,13 +21,13 @@ def test_no_script_makes_markup_of_text(name: str) -> None:
 
 
 def test_scripts_put_together_import_nothing_and_export_one_thing() -> None:
-    whole = module("card.js", "ruling.js", "meld_tray.js")
+    whole = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
     assert re.findall(r"^import\b", whole, re.MULTILINE) == []
     assert re.findall(r"^export\b.*", whole, re.MULTILINE) == ["export default {"]
 
 
 def test_names_of_scripts_put_together_differ() -> None:
-    whole = module("card.js", "ruling.js", "meld_tray.js")
+    whole = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
     names = Counter(re.findall(r"^(?:function|class|const) (\w+)", whole, re.MULTILINE))
     assert [name for name, times in names.items() if times > 1] == []
 
@@ -38,7 +38,7 @@ def test_every_script_is_sent() -> None:
 
 
 def test_every_colour_of_the_style_is_a_token_that_there_is() -> None:
-    sheet = style("meld_tray.css")
+    sheet = style("hand.css", "ruling.css", "meld_tray.css")
     used = set(re.findall(r"var\((--ct-[\w-]+)", sheet))
     made = set(re.findall(r"(--ct-[\w-]+)\s*:", sheet))
     assert used <= made

@@ -14,7 +14,7 @@ from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.referee import judge
 from canasta_teach.game.state import Position
 from canasta_teach.widgets import MeldTray
-from canasta_teach.widgets.words import as_html
+from canasta_teach.static_html import as_html
 
 HAND = "KH KS KD QH QC 2S AH AD AC 9S 7D 4C"
 
@@ -73,7 +73,7 @@ class TestWhatItShows:
 
     def test_equal_cards_are_told_apart(self) -> None:
         tray = MeldTray(hand="KH KH 2S 4C", melds="AH AD AC")
-        assert [card["which"] for card in tray.view["hand"]["cards"]] == ["", "1 of 2", "2 of 2", ""]
+        assert [card.get("detail") for card in tray.view["hand"]["cards"]] == [None, "1 of 2", "2 of 2", None]
 
     def test_the_hand_is_in_the_order_wild_ace_king_to_four_three(self) -> None:
         tray = MeldTray(hand="3S 4C 10H KH AS 2D JK", melds="QH QD QC")
