@@ -9,15 +9,40 @@ from canasta_teach.game.core_moves import may_take_free, takes
 from canasta_teach.game.core_state import (
     DRAWING,
     GRANTED,
+    I_CONCEALED,
+    I_DRAWN,
+    I_FIRST,
+    I_LAID,
+    I_MUST_DRAW,
+    I_PERMISSION,
+    I_PURE,
+    I_TOOK,
+    I_WENT_OUT,
+    M_DOWN,
+    M_REDS,
+    NEW_TURN,
     OVER,
+    P_FROZEN,
+    P_SIZE,
+    P_TOTAL,
     PLAYING,
     REFUSED,
+    S_AT,
+    S_HANDS,
+    S_IDLE,
+    S_INFO,
+    S_ORIGIN,
+    S_PHASE,
+    S_PILE,
+    S_SIDES,
+    S_STOCK,
+    S_TURN,
     WAITING,
     Info,
     Marks,
-    Pile,
     Side,
     State,
+    changed,
 )
 from canasta_teach.game.core_tables import (
     ASK,
@@ -40,9 +65,7 @@ from canasta_teach.game.core_tables import (
 )
 
 PILE_REDS: Final = 1023 << REDS
-_START = Info()
-_DREW = tuple(Info(drawn=(kind,)) for kind in range(HIDDEN + 1))
-_state = tuple.__new__
+_DREW: Final = tuple(changed(NEW_TURN, {I_DRAWN: (kind,)}) for kind in range(HIDDEN + 1))
 _T = TypeVar("_T")
 
 
@@ -64,7 +87,7 @@ def apply(tables: Tables, state: State, move: CoreMove) -> State:
     if kind == TABLE:
         return _table(tables, state, move)
     asked = WAITING if kind == ASK else GRANTED if kind == YES else REFUSED
-    return state._replace(info=state.info._replace(permission=asked), origin=None)
+    return changed(state, {S_INFO: changed(state[S_INFO], {I_PERMISSION: asked}), S_ORIGIN: None})
 
 
 # -- the stock ---------------------------------------------------------------------------------------------------
@@ -73,27 +96,30 @@ def apply(tables: Tables, state: State, move: CoreMove) -> State:
 def _draw(tables: Tables, state: State) -> State:
     _, seat, hands, sides, pile, stock, at, before, info, table, _, marks, _ = state
     if at == len(stock):
-        return state._replace(phase=OVER, origin=None)
+        return changed(state, {S_PHASE: OVER, S_ORIGIN: None})
     kind = stock[at]
     if kind < RED_D and tables.draw_count == 1:
-        hands = hands[:seat] + (hands[seat] + UNIT[kind],) + hands[seat + 1 :]  # noqa: RUF005 - quicker
-        turned = _DREW[kind] if not info.first else Info(drawn=(kind,), first=True)
-        return _state(State, (PLAYING, seat, hands, sides, pile, stock, at + 1, before, turned, table, 0, marks, None))
+        hands = (*hands[:seat], hands[seat] + UNIT[kind], *hands[seat + 1 :])
+        turned = changed(_DREW[kind], {I_FIRST: True}) if info[I_FIRST] else _DREW[kind]
+        return (PLAYING, seat, hands, sides, pile, stock, at + 1, before, turned, table, 0, marks, None)
     hand, reds, drawn, at, ended = _cards(tables, state, tables.draw_count)
-    return state._replace(
-        phase=OVER if ended else PLAYING,
-        hands=_put(hands, seat, hands[seat] + hand),
-        sides=_tabled(tables, sides, seat, reds),
-        at=at,
-        info=Info(drawn=drawn, first=info.first),
-        idle=0,
-        origin=None,
+    return changed(
+        state,
+        {
+            S_PHASE: OVER if ended else PLAYING,
+            S_HANDS: _put(hands, seat, hands[seat] + hand),
+            S_SIDES: _tabled(tables, sides, seat, reds),
+            S_AT: at,
+            S_INFO: changed(NEW_TURN, {I_DRAWN: drawn, I_FIRST: info[I_FIRST]}),
+            S_IDLE: 0,
+            S_ORIGIN: None,
+        },
     )
 
 
 def _cards(tables: Tables, state: State, count: int) -> tuple[int, tuple[int, int], tuple[int, ...], int, bool]:
     """Cards from the stock: packed, red threes tabled, kinds drawn, the stock's new place, and whether that ends it."""
-    stock, at = state.stock, state.at
+    stock, at = state[S_STOCK], state[S_AT]
     hand, diamonds, hearts = 0, 0, 0
     drawn: list[int] = []
     last = False
@@ -116,7 +142,8 @@ def _tabled(tables: Tables, sides: tuple[Side, ...], seat: int, reds: tuple[int,
     if reds == (0, 0):
         return sides
     side = sides[seat % tables.sides]
-    return _put(sides, seat % tables.sides, side._replace(reds=(side.reds[0] + reds[0], side.reds[1] + reds[1])))
+    more = side[M_REDS][0] + reds[0], side[M_REDS][1] + reds[1]
+    return _put(sides, seat % tables.sides, changed(side, {M_REDS: more}))
 
 
 def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
@@ -124,22 +151,25 @@ def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
 
 
 def _table(tables: Tables, state: State, move: CoreMove) -> State:
-    kind, seat, info = move.rank, state.turn, state.info
+    kind, seat, info = move.rank, state[S_TURN], state[S_INFO]
     hand, _, drawn, at, _ = _cards(tables, state, 1)
-    phase = state.phase
-    if kind in info.drawn:
-        rest = list(info.drawn)
+    phase = state[S_PHASE]
+    if kind in info[I_DRAWN]:
+        rest = list(info[I_DRAWN])
         rest.remove(kind)
-        info = info._replace(drawn=(*rest, *drawn))
+        info = changed(info, {I_DRAWN: (*rest, *drawn)})
         if not drawn and tables.last_red_ends:
             phase = OVER
-    return state._replace(
-        phase=phase,
-        hands=_put(state.hands, seat, state.hands[seat] - UNIT[kind] + hand),
-        sides=_tabled(tables, state.sides, seat, (int(kind == RED_D), int(kind != RED_D))),
-        at=at,
-        info=info,
-        origin=None,
+    return changed(
+        state,
+        {
+            S_PHASE: phase,
+            S_HANDS: _put(state[S_HANDS], seat, state[S_HANDS][seat] - UNIT[kind] + hand),
+            S_SIDES: _tabled(tables, state[S_SIDES], seat, (int(kind == RED_D), int(kind != RED_D))),
+            S_AT: at,
+            S_INFO: info,
+            S_ORIGIN: None,
+        },
     )
 
 
@@ -148,16 +178,19 @@ def _table(tables: Tables, state: State, move: CoreMove) -> State:
 
 def _take(tables: Tables, state: State) -> State:
     """A free pile comes to the hand, its red threes to the table."""
-    pile, seat = state.pile, state.turn
+    pile, seat = state[S_PILE], state[S_TURN]
     assert pile is not None  # noqa: S101 - only an existing pile is among the moves
-    return state._replace(
-        phase=PLAYING,
-        hands=_put(state.hands, seat, state.hands[seat] + (pile.total & ~PILE_REDS)),
-        sides=_tabled(tables, state.sides, seat, _reds(pile.total)),
-        pile=None,
-        info=state.info._replace(took=True, must_draw=False),
-        idle=state.idle + 1 if tables.idle_lap and pile.size == 1 else 0,
-        origin=None,
+    return changed(
+        state,
+        {
+            S_PHASE: PLAYING,
+            S_HANDS: _put(state[S_HANDS], seat, state[S_HANDS][seat] + (pile[P_TOTAL] & ~PILE_REDS)),
+            S_SIDES: _tabled(tables, state[S_SIDES], seat, _reds(pile[P_TOTAL])),
+            S_PILE: None,
+            S_INFO: changed(state[S_INFO], {I_TOOK: True, I_MUST_DRAW: False}),
+            S_IDLE: state[S_IDLE] + 1 if tables.idle_lap and pile[P_SIZE] == 1 else 0,
+            S_ORIGIN: None,
+        },
     )
 
 
@@ -174,12 +207,12 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     mine = seat % len(sides)
     side = sides[mine]
     took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed = info
-    kind, rank, naturals, jokers, twos, cost, _, parts, _ = move
-    hand = hands[seat] - cost
+    kind, rank, naturals, jokers, twos, parts = move[0], move[1], move[2], move[3], move[4], move[7]
+    hand = hands[seat] - move[5]
     # A take that laid nothing was an act of its own.
     act = (laid[-1][0] if len(laid) == 1 else max([entry[0] for entry in laid])) + 1 if laid else int(took)
     if kind == TAKE and pile is not None:
-        coming = pile[2] - UNIT[rank]
+        coming = pile[P_TOTAL] - UNIT[rank]
         if coming & PILE_REDS:
             sides = _tabled(tables, sides, seat, _reds(coming))
             side = sides[mine]
@@ -187,7 +220,7 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
         phase, pile, took, must_draw, naturals = PLAYING, None, True, False, naturals + 1
     if kind != LAYS:
         bit = 16 << 5 * rank
-        new = not side[3] & bit
+        new = not side[M_DOWN] & bit
         if new:
             fresh |= bit
         elif not fresh & bit:
@@ -197,30 +230,27 @@ def _lay(tables: Tables, state: State, move: CoreMove) -> State:
     for one in parts:
         rank = one[1]
         bit = 16 << 5 * rank
-        new = not side[3] & bit
+        new = not side[M_DOWN] & bit
         if new:
             fresh |= bit
         elif not fresh & bit:
             pure = False
         side = lay_on(tables, side, one, 0)
         laid = (*laid, (act, rank, one[2], one[3], one[4], new))
-    hands = hands[:seat] + (hand,) + hands[seat + 1 :]  # noqa: RUF005 - quicker
-    sides = sides[:mine] + (side,) + sides[mine + 1 :]  # noqa: RUF005 - quicker
+    hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    sides = (*sides[:mine], side, *sides[mine + 1 :])
     if marks:
         marks = _unmark(marks, seat, move)
     if not hand >> TOP:
         phase, went_out = OVER, seat
         concealed = tables.out_concealed and pure and not before >> seat & 1
-    turned: Info = _state(
-        Info, (took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed)
-    )
-    return _state(State, (phase, seat, hands, sides, pile, stock, at, before, turned, table, 0, marks, None))
+    turned: Info = (took, must_draw, redrawn, drawn, laid, permission, fresh, pure, first, went_out, concealed)
+    return (phase, seat, hands, sides, pile, stock, at, before, turned, table, 0, marks, None)
 
 
 def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
     """The side after hand cards, and the ``top`` card of the pile (1), were laid on one meld, new or not."""
-    _, rank, more, more_jokers, more_twos, _, _, _, _ = move
-    more += top
+    rank, more, more_jokers, more_twos = move[1], move[2] + top, move[3], move[4]
     naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds = side
     at = 5 * rank
     bit = 16 << at
@@ -245,7 +275,7 @@ def lay_on(tables: Tables, side: Side, move: CoreMove, top: int) -> Side:
     takes_natural, takes_wild = tables.opens[rank == BLACK][n][w]
     natural_open = natural_open | bit if takes_natural else natural_open & ~bit
     wild_open = wild_open | bit if takes_wild else wild_open & ~bit
-    return _state(Side, (naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds))
+    return naturals, wilds, jokers, down, natural_open, wild_open, odd, canastas, order, concealed, reds
 
 
 def _unmark(marks: Marks, seat: int, move: CoreMove) -> Marks:
@@ -269,32 +299,30 @@ def _discard(tables: Tables, state: State, move: CoreMove) -> State:
     kind = move[1]
     unit = UNIT[kind]
     hand = hands[seat] - unit
-    hands = hands[:seat] + (hand,) + hands[seat + 1 :]  # noqa: RUF005 - quicker
+    hands = (*hands[:seat], hand, *hands[seat + 1 :])
     if pile is None:
-        pile = _state(Pile, (kind, None, unit, tables.freezes and kind >= TWO, 1))
+        pile = (kind, None, unit, tables.freezes and kind >= TWO, 1)
     else:
-        frozen = pile[3] or (tables.freezes and kind >= TWO)
-        pile = _state(Pile, (kind, pile, pile[2] + unit, frozen, pile[4] + 1))
+        frozen = pile[P_FROZEN] or (tables.freezes and kind >= TWO)
+        pile = (kind, pile, pile[P_TOTAL] + unit, frozen, pile[P_SIZE] + 1)
     if marks:
         marks = _unmark(marks, seat, move)
     if not hand >> TOP:
-        out = tables.out_concealed and bool(info.laid) and info.pure and not before >> seat & 1
-        ended = info._replace(went_out=seat, concealed=out)
-        return _state(State, (OVER, seat, hands, sides, pile, stock, at, before, ended, table, idle, marks, None))
-    if info[4]:
+        out = tables.out_concealed and bool(info[I_LAID]) and info[I_PURE] and not before >> seat & 1
+        ended = changed(info, {I_WENT_OUT: seat, I_CONCEALED: out})
+        return (OVER, seat, hands, sides, pile, stock, at, before, ended, table, idle, marks, None)
+    if info[I_LAID]:
         before |= 1 << seat
     seat += 1
     if seat == len(hands):
         seat = 0
-    after: State = _state(
-        State, (DRAWING, seat, hands, sides, pile, stock, at, before, _START, table, idle, marks, None)
-    )
+    after: State = (DRAWING, seat, hands, sides, pile, stock, at, before, NEW_TURN, table, idle, marks, None)
     if at == len(stock) and not _can_take(tables, after):
-        return after._replace(phase=OVER)
+        return changed(after, {S_PHASE: OVER})
     return after
 
 
 def _can_take(tables: Tables, state: State) -> bool:
     if tables.free_pile:
-        return state.pile is not None and may_take_free(tables, state)
+        return state[S_PILE] is not None and may_take_free(tables, state)
     return next(takes(tables, state), None) is not None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from canasta_teach.game.core_out import allowed
-from canasta_teach.game.core_state import Side
+from canasta_teach.game.core_state import M_DOWN, M_NATURALS, M_WILDS, NO_MELDS, Side
 from canasta_teach.game.core_tables import BLACK, LAYS, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
 
 Parts = tuple[CoreMove, ...]
@@ -104,7 +104,7 @@ def _closing(
     for black in tables.new(BLACK, blacks, hand >> WILDS & 1023):
         rest = hand - black.cost
         spare = 1 - coming - (blacks - black.naturals)
-        for parts in _all_but(tables, rest, Side(), spare, skip=skip):
+        for parts in _all_but(tables, rest, NO_MELDS, spare, skip=skip):
             beside = points + sum(one.points for one in parts)
             if beside < due <= beside + black.points:
                 yield (*parts, black)
@@ -114,7 +114,7 @@ def _all_but(tables: Tables, hand: int, side: Side, spare: int, *, skip: int = -
     """Ways to lay a hand, black threes and the kind ``skip`` aside, so that ``spare`` cards at most are left."""
     if spare < 0:
         return
-    kind = next((k for k in range(first, 11) if hand >> 5 * k & 31 or side.down >> 5 * k & 16), -1)
+    kind = next((k for k in range(first, 11) if hand >> 5 * k & 31 or side[M_DOWN] >> 5 * k & 16), -1)
     wilds = hand >> WILDS & 1023
     if kind < 0:
         if (wilds >> 5) + (wilds & 31) <= spare:
@@ -124,7 +124,7 @@ def _all_but(tables: Tables, hand: int, side: Side, spare: int, *, skip: int = -
     yield from _all_but(tables, hand, side, spare - held, skip=skip, first=kind + 1)
     if kind == skip:
         return
-    lies = side.down >> 5 * kind & 16
+    lies = side[M_DOWN] >> 5 * kind & 16
     for meld in onto(tables, side, kind, held, wilds) if lies else tables.new(kind, held, wilds):
         more = spare - (held - meld.naturals)
         for parts in _all_but(tables, hand - meld.cost, side, more, skip=skip, first=kind + 1):
@@ -133,7 +133,7 @@ def _all_but(tables: Tables, hand: int, side: Side, spare: int, *, skip: int = -
 
 def onto(tables: Tables, side: Side, kind: int, held: int, wilds: int) -> Parts:
     """Every way to add hand cards, so many naturals and these wild cards, to a meld that lies."""
-    n, w = side.naturals >> 5 * kind & 31, side.wilds >> 5 * kind & 31
+    n, w = side[M_NATURALS] >> 5 * kind & 31, side[M_WILDS] >> 5 * kind & 31
     return tuple(
         tables.lay(kind, k, j, t)
         for k in range(held + 1)
@@ -149,8 +149,8 @@ def black_takes(tables: Tables, hand: int, side: Side, due: int, coming: int, *,
     spare = 1 - (coming >> TOP)
     if spare < 0 or not tables.black_laid:
         return
-    if side.down >> 5 * BLACK & 16:
-        n, w = side.naturals >> 5 * BLACK & 31, side.wilds >> 5 * BLACK & 31
+    if side[M_DOWN] >> 5 * BLACK & 16:
+        n, w = side[M_NATURALS] >> 5 * BLACK & 31, side[M_WILDS] >> 5 * BLACK & 31
         takes: Parts = tuple(
             tables.taking(BLACK, k, j, t)
             for k in range(2 if frozen else 0, held + 1)

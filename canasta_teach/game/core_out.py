@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from canasta_teach.game.core_state import GRANTED, REFUSED, Side
+from canasta_teach.game.core_state import GRANTED, M_CANASTAS, M_NATURALS, M_WILDS, REFUSED, Side
 from canasta_teach.game.core_tables import (
     BLACK,
     FIELDS,
@@ -34,7 +34,7 @@ def grown(tables: Tables, side: Side, laid: Iterable[CoreMove]) -> Melds:
 
     The first laying of a ``TAKE`` holds the top card of the pile too.
     """
-    naturals, wilds, canastas = side.naturals, side.wilds, side.canastas
+    naturals, wilds, canastas = side[M_NATURALS], side[M_WILDS], side[M_CANASTAS]
     size = tables.canasta_size
     for move in laid:
         at = 5 * move.rank
@@ -109,11 +109,11 @@ def stuck(tables: Tables, hand: int, down: int) -> bool:
 
 def within_reach(tables: Tables, hand: int, side: Side) -> bool:
     """Whether the side can have, at best, the canastas that going out needs, each wild card used for every rank."""
-    lacking = tables.need - side.canastas
+    lacking = tables.need - side[M_CANASTAS]
     if lacking <= 0:
         return True
     size = tables.canasta_size - (hand >> WILDS & 31) - (hand >> WILDS + 5 & 31)
-    naturals, wilds = side.naturals, side.wilds
+    naturals, wilds = side[M_NATURALS], side[M_WILDS]
     for at in range(0, 60, 5):
         lies = (naturals >> at & 31) + (wilds >> at & 31)
         if lies < tables.canasta_size and lies + (hand >> at & 31) >= size:

@@ -9,11 +9,12 @@ from canasta_teach.cards import Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt, LaidMeld
 from canasta_teach.game.core_apply import apply
-from canasta_teach.game.core_moves import each_move, free_moves, may_ask, random_move
+from canasta_teach.game.core_moves import each_move, free_moves, may_ask
 from canasta_teach.game.core_normal import normal_form
-from canasta_teach.game.core_pack import fold, pack, unpack
+from canasta_teach.game.core_pack import pack
+from canasta_teach.game.core_random import random_move
 from canasta_teach.game.core_score import scores
-from canasta_teach.game.core_state import OVER, PLAYING, WAITING, State
+from canasta_teach.game.core_state import I_PERMISSION, M_DOWN, OVER, PLAYING, S_PHASE, WAITING, State
 from canasta_teach.game.core_tables import (
     ANSWERS,
     ASK,
@@ -38,6 +39,7 @@ from canasta_teach.game.core_tables import (
     CoreMove,
     Tables,
 )
+from canasta_teach.game.core_unpack import fold, unpack
 from canasta_teach.game.moves import Act, Part, Target
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet
@@ -80,17 +82,17 @@ class RankCore:
         """Every move of the normal form."""
         tables = self.tables
         phase, seat, hands, sides, _, _, _, _, info, table, _, marks, _ = state
-        if phase == PLAYING and not marks and info[5] != WAITING and not tables.honour:
+        if phase == PLAYING and not marks and info[I_PERMISSION] != WAITING and not tables.honour:
             mine = seat % len(sides)
             side = sides[mine]
-            if side[3] or not table[1][mine]:
-                found = free_moves(tables, hands[seat], side, info[5])
+            if side[M_DOWN] or not table.due[mine]:
+                found = free_moves(tables, hands[seat], side, info[I_PERMISSION])
                 return (*found, ASKED) if may_ask(tables, state) else found
         return tuple(each_move(tables, state))
 
     def is_over(self, state: State) -> bool:
         """Whether the deal is over."""
-        return state.phase == OVER
+        return state[S_PHASE] == OVER
 
     def scores(self, state: State) -> tuple[int, ...]:
         """What the deal that is over scores for each side, in points."""

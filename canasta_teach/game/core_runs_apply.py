@@ -43,7 +43,6 @@ from canasta_teach.game.core_runs_state import (
     Parts,
     State,
     This,
-    each_below,
 )
 from canasta_teach.rulebook.ruleset import RuleSet
 
@@ -197,9 +196,6 @@ class Applier:
     def _take(self, s: State, top: int) -> State:
         """The pile comes to the hand, but for a top card that is used, and its red threes to the table."""
         seat, coming, reds = s.turn, s.pile_sum - top, s.reds
-        if coming & UNKNOWNS:
-            at = [bool(one & UNKNOWNS) for one in each_below(s.pile)].index(True)
-            raise InvalidPosition(f"pile[{at}]", "this card must be known to play on: name it")
         if self.bonus and coming & RED_THREES:
             side, some = seat % self.sides, sized(coming & RED_THREES)
             coming -= some
@@ -207,7 +203,7 @@ class Applier:
         hands = s.hands
         return State(
             PLAYING, seat, (*hands[:seat], hands[seat] + coming, *hands[seat + 1 :]), s.melds, None, 0, s.stock, s.at,
-            s.before, s.this._replace(took=True, must_draw=False),
+            s.before, This(True, first=s.this.first),
             s.idle + 1 if self.idles and s.pile_sum >> SIZE_AT == 1 else 0,
             s.frozen and self.stays_frozen, reds, s.concealed, s.marks, s.deal,
         )  # fmt: skip
@@ -226,9 +222,8 @@ class Applier:
         side = seat % sides
         melds, this, concealed = s.melds[side], s.this, s.concealed
         laid = this.laid
-        number = laid[-1][0] + 1 if laid else 0
-        if len(laid) > 1:
-            number = max(entry[0] for entry in laid) + 1
+        # A take that laid nothing was an act of its own.
+        number = max(entry[0] for entry in laid) + 1 if laid else int(this.took and not top)
         gone = 0
         for at, cards in parts:
             gone += cards
@@ -249,7 +244,7 @@ class Applier:
         after = State(
             PLAYING, seat, (*s.hands[:seat], hand, *s.hands[seat + 1 :]),
             (*s.melds[:side], melds, *s.melds[side + 1 :]), s.pile, s.pile_sum, s.stock, s.at, s.before,
-            this._replace(laid=laid), 0, s.frozen, s.reds, concealed, marks, s.deal,
+            This(this.took, False, this.redrawn, this.drawn, laid, this.permission, this.first), 0, s.frozen, s.reds, concealed, marks, s.deal,
         )  # fmt: skip
         return after if self.left(hand) else self._go_out(after)
 
@@ -270,13 +265,13 @@ class Applier:
     def _out_concealed(self, s: State) -> bool:
         if not self.concealed_out or s.before >> s.turn & 1 or not s.this.laid:
             return False
-        own: set[int] = set()
-        for _, at, _, new in s.this.laid:
-            if new:
-                own.add(at)
-            elif at not in own:
-                return False
-        return True
+        own = {at for _, at, _, new in s.this.laid if new}
+        if any(at not in own for _, at, _, _ in s.this.laid):
+            return False
+        # Where ranks do not merge, a second meld of a partner's rank counts as adding all the same.
+        melds = s.melds[s.turn % self.sides]
+        before = {meld.rank for at, meld in enumerate(melds) if at not in own and meld.rank >= 0}
+        return all(melds[at].rank not in before for at in own)
 
     # -- the end of a turn -------------------------------------------------------------------------
 

@@ -167,7 +167,13 @@ class Spread:
         """Every laying that leaves at most so many cards, reaches ``due`` and leaves the side its canastas."""
         cover = _Cover(self, most_left, black_only=black_only, new_only=new_only)
         have = sum(meld.canasta > 0 for meld in self.melds)
-        yield from cover.place(self.hand, 0, 0, have, self.worth, ())
+        met: set[Parts] = set()
+        for parts in cover.place(self.hand, 0, 0, have, self.worth, ()):
+            # Two melds with the same lowest card are met in either order.
+            key = tuple(sorted(parts))
+            if key not in met:
+                met.add(key)
+                yield parts
 
     # -- lighter layings ---------------------------------------------------------------------------
 
@@ -201,8 +207,9 @@ class Spread:
             for parts in self._first(None):
                 if self.legal(parts) and self.lighter(parts) is None:
                     yield parts
-        if self.hand & BLACK_THREES and self.book.black_threes and self.book.mode != "never":
-            for parts in self.cover(1, black_only=not self.due):
+        if self.hand & BLACK_THREES and self.book.black_threes and not self.book.never_threes:
+            closing = Spread(self.book, self.menus, self.hand, self.melds, due=self.due)
+            for parts in closing.cover(1, black_only=not self.due):
                 if self._closes(parts) and self.legal(parts) and self.lighter(parts) is None:
                     yield parts
 

@@ -44,6 +44,7 @@ MIXED: Final = 2
 _MOST_KEPT: Final = 200_000
 """So many readings are remembered at most, so that long simulations need no more and more memory."""
 
+_BLACK_SUITS: Final = (0, 3)
 _ENDS: Final = {0: (0,), 1: (1 << 14, 1 << 1), 2: (1 << 14 | 1 << 1,)}
 
 
@@ -81,13 +82,15 @@ class Meld:
         points: of its cards.
         near: faces that may belong to it, perhaps once others have joined.
         fixed: cards that may join it together may join it one by one.
+        shape: of a run: bits of its places 3 to 13, aces, own twos, all its cards.
+        joining: faces of which one card may join it; -1 until asked.
         grown: what it is with more cards, ``None`` where they may not join.
-        adds, multi: memory of :class:`MeldBook`.
+        multi: memory of :class:`MeldBook`.
     """
 
     __slots__ = (
-        "adds", "canasta", "cards", "fixed", "grown", "kind", "legal", "multi", "naturals", "near", "points", "rank", "single",
-        "suit", "wilds",
+        "canasta", "cards", "fixed", "grown", "joining", "kind", "legal", "multi", "naturals", "near", "points", "rank", "shape",
+        "single", "suit", "wilds",
     )  # fmt: skip
 
     def __init__(self, cards: int) -> None:
@@ -104,7 +107,8 @@ class Meld:
         self.near = 0
         self.fixed = False
         self.grown: dict[int, Meld | None] = {}
-        self.adds: dict[int, tuple[int, ...]] = {}
+        self.shape = (0, 0, 0, 0)
+        self.joining = -1
         self.multi: dict[int, tuple[int, ...]] = {}
 
 
@@ -129,7 +133,7 @@ class MeldBook:
         limited = rules.has("meld.max-wilds")
         self.max_wilds = p.max_wilds if limited and p.max_wilds is not None else 99
         self.balanced = limited and p.wilds_at_most_naturals
-        self.mode = p.black_threes_at_end
+        self.never_threes = self.black_threes and p.black_threes_at_end == "never"
         self.ever = ONES * FIELD
         if rules.has("meld.red-threes"):
             self.ever &= ~sum(bit * FIELD for bit, card in FACES.items() if card.is_red_three)
@@ -142,6 +146,7 @@ class MeldBook:
         self._melds: dict[int, Meld] = {}
         self._points: dict[int, int] = {}
         self._limits: dict[tuple[int, int, int], bool] = {}
+        self._run_joins: dict[tuple[int, int, int, int, bool], int] = {}
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -181,6 +186,7 @@ class MeldBook:
             meld.suit = suits.bit_length() - 1
             own = (cards >> meld.suit * SUIT_BITS + TWO * BITS) & FIELD
             run = run_wilds(places, aces, own, total)
+            meld.shape = (places, aces, own, total)
         if is_set:
             meld.single = ranks.bit_length() - 1
         if run is not None and (not is_set or run < wild):
@@ -240,10 +246,8 @@ class MeldBook:
             return found
 
     def _bars_threes(self, meld: Meld, added: int) -> bool:
-        """A run may not take these black threes, with wild cards beside them or at all."""
-        if not self.black_threes or not added & BLACK_THREES or meld.kind != RUN:
-            return False
-        return self.mode == "never" or (self.mode == "naturals" and meld.wilds > 0)
+        """A run may not take black threes."""
+        return self.never_threes and bool(added & BLACK_THREES) and meld.kind == RUN
 
     def points(self, cards: int) -> int:
         """What some cards count."""
@@ -266,16 +270,50 @@ class MeldBook:
             hand: cards that may be laid.
             held: the lowest bits of their faces.
         """
-        near = held & meld.near
-        if not near:
-            return ()
-        found = meld.adds.get(near)
-        if found is None:
-            found = tuple([unit(bit) for bit in bits(near) if self.grow(meld, unit(bit)) is not None])
-            meld.adds[near] = found
-        if not meld.fixed and self._may_need_more(meld, hand):
-            return found + self._together(meld, hand, near, found)
+        joining = meld.joining if meld.joining >= 0 else self.join(meld)
+        some = held & joining
+        found = tuple([unit(bit) for bit in bits(some)]) if some else ()
+        if not meld.fixed and held & meld.near and self._may_need_more(meld, hand):
+            return found + self._together(meld, hand, held & meld.near, found)
         return found
+
+    def join(self, meld: Meld) -> int:
+        """Faces of which one card may join a meld."""
+        if meld.kind == RUN and meld.single < 0:
+            mask = self._join_run(meld)
+        elif meld.kind == SET and meld.naturals > 1 and meld.near.bit_count() <= 9:
+            mask = 0
+            if self.allowed_set(meld.rank, meld.naturals + 1, meld.wilds):
+                mask = COLUMN << meld.rank * BITS & ONES
+            if self.allowed_set(meld.rank, meld.naturals, meld.wilds + 1):
+                mask |= WILDS & ONES
+        else:
+            mask = sum(bit for bit in bits(meld.near) if self.grow(meld, unit(bit)) is not None)
+        meld.joining = mask
+        return mask
+
+    def _join_run(self, meld: Meld) -> int:
+        key = (*meld.shape, self.never_threes and meld.suit in _BLACK_SUITS)
+        found = self._run_joins.get(key)
+        if found is None:
+            places, aces, own, total, black = key
+            row = 0
+            for place in range(THREE, 13):
+                if not places >> place + 1 & 1:
+                    wilds = run_wilds(places | 2 << place, aces, own, total + 1)
+                    barred = black and place == THREE
+                    if wilds is not None and not barred and self._in_limits(-1, total + 1 - wilds, wilds):
+                        row |= 1 << place * BITS
+            for bit, (more_aces, more_own) in ((1, (1, 0)), (1 << TWO * BITS, (0, 1)), (1 << 13 * BITS, (0, 0))):
+                wilds = run_wilds(places, aces + more_aces, own + more_own, total + 1)
+                if wilds is not None and self._in_limits(-1, total + 1 - wilds, wilds):
+                    row |= bit
+            found = self._run_joins[key] = row
+        shift = meld.suit * SUIT_BITS
+        mask = (found & ROW) << shift
+        if found >> 13 * BITS:
+            mask |= WILDS & ONES & ~(1 << shift + TWO * BITS)
+        return mask
 
     def _may_need_more(self, meld: Meld, hand: int) -> bool:
         """Whether some cards may join only together.

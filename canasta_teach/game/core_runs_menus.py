@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate
-from typing import Final
+from itertools import islice
+from typing import Final, TypeVar
 
 from canasta_teach.game.core_runs_cards import (
     BITS,
@@ -25,7 +24,7 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_melds import LONGEST, MeldBook, run_wilds
+from canasta_teach.game.core_runs_melds import LONGEST, SET, MeldBook, run_wilds
 
 _FEW: Final = 400
 """Menus up to this length are written out."""
@@ -33,6 +32,8 @@ _FEW: Final = 400
 _MOST_KEPT: Final = 100_000
 """So many menus of a kind are remembered at most."""
 
+_TWO: Final = 1 << TWO * BITS
+_Key = TypeVar("_Key")
 _SUIT_COUNTS: Final = sum(FIELD << place * BITS for place in range(13))
 _HIGH: Final = sum(16 << place * BITS for place in range(13) if place != TWO)
 _ADD: Final = tuple(sum(max(0, 16 - least) << place * BITS for place in range(13)) for least in range(17))
@@ -48,12 +49,12 @@ class Menu:
         flat: all melds, written out where they are not many.
     """
 
-    __slots__ = ("_ends", "entries", "flat", "length", "union")
+    __slots__ = ("_faces", "entries", "flat", "length", "union")
 
     def __init__(self, entries: list[tuple[int, tuple[int, ...]]]) -> None:
         self.entries = tuple(entries)
-        self._ends = list(accumulate(len(wilds) for _, wilds in entries))
-        self.length = self._ends[-1] if entries else 0
+        self.length = sum(len(wilds) for _, wilds in entries)
+        self._faces: dict[int, tuple[int, ...]] = {}
         self.union = 0
         for naturals, _ in entries:
             self.union |= present(naturals)
@@ -67,25 +68,29 @@ class Menu:
     def __iter__(self) -> Iterator[int]:
         return self._each() if self.flat is None else iter(self.flat)
 
-    def pick(self, at: int) -> int:
-        """The meld at a place, packed."""
-        if self.flat is not None:
-            return self.flat[at]
-        entry = bisect_right(self._ends, at)
-        naturals, wilds = self.entries[entry]
-        return naturals + wilds[at - (self._ends[entry - 1] if entry else 0)]
+    def with_face(self, bit: int) -> tuple[int, ...]:
+        """The melds that hold a natural card's face; of very many, some."""
+        found = self._faces.get(bit)
+        if found is None:
+            at = bit.bit_length() - 1
+            found = self._faces[bit] = tuple(islice((meld for meld in self if meld >> at & FIELD), _FEW))
+        return found
 
 
 EMPTY: Final = Menu([])
 
 
 class Wilds:
-    """The wild cards of a hand: how many, and every choice of them by number, or by own twos and others."""
+    """The wild cards of a hand: how many, and every choice of them by number, or by own twos and others.
 
-    __slots__ = ("_by_suit", "by_count", "total")
+    ``least`` is the number of natural cards that a set beside them has at least.
+    """
 
-    def __init__(self, cards: int, most: int) -> None:
+    __slots__ = ("_by_suit", "by_count", "least", "total")
+
+    def __init__(self, cards: int, most: int, book: MeldBook) -> None:
         self.total = size(sized(cards))
+        self.least = max(book.min_naturals, book.min_meld - min(self.total, most), 1)
         by_count: list[list[int]] = [[] for _ in range(min(self.total, most) + 1)]
         for some in parts_of(cards, most):
             by_count[size(some)].append(some)
@@ -112,7 +117,7 @@ class Menus:
         self.most = book.max_wilds + 1
         self._wilds: dict[int, Wilds] = {}
         self._sets: dict[tuple[int, int, int], Menu] = {}
-        self._runs: dict[tuple[int, int, int], Menu] = {}
+        self._runs: dict[tuple[int, int, int, int], Menu] = {}
         self._needs: dict[int, int] = {}
         self._shapes: dict[tuple[int, int, int], tuple[tuple[int, tuple[tuple[int, int], ...]], ...]] = {}
 
@@ -120,7 +125,7 @@ class Menus:
         """The choices of these wild cards."""
         found = self._wilds.get(cards)
         if found is None:
-            found = self._wilds[cards] = Wilds(cards, self.most)
+            found = self._wilds[cards] = Wilds(cards, self.most, self.book)
         return found
 
     def new_melds(self, hand: int, held: int, down: int = 0) -> list[Menu]:
@@ -141,8 +146,7 @@ class Menus:
             + (hand >> 2 * SUIT_BITS & _SUIT_COUNTS)
             + (hand >> 3 * SUIT_BITS & _SUIT_COUNTS)
         )
-        least = max(book.min_naturals, book.min_meld - min(choice.total, book.max_wilds + 1), 1)
-        ranks = (rows + _ADD[least]) & _HIGH
+        ranks = (rows + _ADD[choice.least]) & _HIGH
         while ranks:
             high = ranks & -ranks
             ranks ^= high
@@ -158,19 +162,49 @@ class Menus:
                 found.append(menu)
         if book.sequences:
             for suit in range(4):
-                row = held >> suit * SUIT_BITS & ROW
-                need = self._needs.get(row)
-                if need is None:
-                    need = self._needs[row] = self._need(row)
-                if need <= choice.total:
-                    key = (suit, row | (hand >> suit * SUIT_BITS & 30), wild)
-                    menu = self._runs.get(key)
-                    if menu is None:
-                        _make_room(self._runs)
-                        menu = self._runs[key] = self._run_menu(suit, row, hand >> suit * SUIT_BITS & FIELD, choice)
-                    if menu.length:
-                        found.append(menu)
+                menu = self._runs_of(suit, hand, held, choice, down)
+                if menu.length:
+                    found.append(menu)
         return found
+
+    def with_card(self, hand: int, held: int, bit: int, down: int = 0) -> tuple[tuple[int, ...], ...]:
+        """The new melds that hold a natural card's face, as :meth:`new_melds` makes them."""
+        book, wild, at = self.book, hand & WILDS, bit.bit_length() - 1
+        choice = self._wilds.get(wild) or self.wilds(wild)
+        suit, place = divmod(at, SUIT_BITS)
+        same = hand >> place & COLUMN
+        many = (same & FIELD) + (same >> SUIT_BITS & FIELD) + (same >> 2 * SUIT_BITS & FIELD) + (same >> 3 * SUIT_BITS)
+        rank = place // BITS
+        sets: Menu = EMPTY
+        if many >= choice.least and not down >> rank & 1:
+            key = (rank, same, wild)
+            menu = self._sets.get(key)
+            if menu is None:
+                _make_room(self._sets)
+                menu = self._sets[key] = self._set_menu(rank, same << rank * BITS, choice)
+            sets = menu
+        runs = self._runs_of(suit, hand, held, choice, down) if book.sequences else EMPTY
+        if runs is EMPTY:
+            return (sets.with_face(bit),) if sets.length else ()
+        if sets is EMPTY:
+            return (runs.with_face(bit),) if runs.union & bit else ()
+        return sets.with_face(bit), runs.with_face(bit)
+
+    def _runs_of(self, suit: int, hand: int, held: int, choice: Wilds, down: int) -> Menu:
+        row = held >> suit * SUIT_BITS & ROW
+        need = self._needs.get(row)
+        if need is None:
+            need = self._needs[row] = self._need(row)
+        if need > choice.total:
+            return EMPTY
+        aces = hand >> suit * SUIT_BITS & FIELD
+        barred = down if down and row & _TWO else 0
+        key = (suit, row | aces & 30, hand & WILDS, barred)
+        menu = self._runs.get(key)
+        if menu is None:
+            _make_room(self._runs)
+            menu = self._runs[key] = self._run_menu(suit, row, aces, choice, barred)
+        return menu
 
     # -- sets --------------------------------------------------------------------------------------
 
@@ -183,12 +217,12 @@ class Menus:
             if not many:
                 continue
             if book.sequences and (many == 1 or choice.total >= 11):
-                # With a two in its place, or many wild cards, it may read as a run: each is looked at.
+                # With a two in its place it may read as a run, which the menus of runs hold: each is looked at.
                 wilds = tuple(
                     wild
                     for some in choice.by_count
                     for wild in some
-                    if (meld := book.new(naturals + wild)) is not None and meld.single == rank
+                    if (meld := book.new(naturals + wild)) is not None and meld.kind == SET
                 )
             else:
                 if many not in together:
@@ -206,23 +240,29 @@ class Menus:
     # -- runs --------------------------------------------------------------------------------------
 
     def _need(self, row: int) -> int:
-        """The fewest wild cards with which this row makes a run, a two in its place counted as natural."""
+        """The fewest wild cards with which this row may make a run: a two is natural, an ace at both ends."""
         held = _places(row)
-        natural = held & ~4
-        best = 99
-        for low in range(1, 15):
-            for high in range(low + self.book.rules.p.min_sequence - 1, 15):
-                window = (2 << high) - (1 << low)
-                stand = natural & window
-                if (stand & ~(1 << 14) | (stand >> 13 & 2)).bit_count() > 1:
-                    best = min(best, high - low + 1 - (held & window).bit_count())
-        return best
+        if not held & ~4:
+            return 99
+        least = self.book.rules.p.min_sequence
+        places = [place for place in range(1, 15) if held >> place & 1]
+        return min(
+            (
+                max(high - low + 1, least) - (upto - at)
+                for at, low in enumerate(places)
+                for upto, high in enumerate(places[at + 1 :], at + 2)
+            ),
+            default=99,
+        )
 
-    def _run_menu(self, suit: int, row: int, aces: int, choice: Wilds) -> Menu:
+    def _run_menu(self, suit: int, row: int, aces: int, choice: Wilds, barred: int) -> Menu:
         entries = []
         classes = choice.by_class(suit)
         shift = suit * SUIT_BITS
         for naturals, allowed in self._shapes_of(suit, row, min(aces, 2), choice.total):
+            ranks = present(naturals)
+            if barred and ranks.bit_count() == 1 and barred >> (ranks.bit_length() - 1) // BITS & 1:
+                continue
             wilds = tuple(wild for key in allowed if key in classes for wild in classes[key])
             if wilds:
                 counts = naturals & ((1 << JOKER_AT) - 1)
@@ -232,17 +272,22 @@ class Menus:
     def _shapes_of(
         self, suit: int, row: int, aces: int, total: int
     ) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-        """Natural cards (as clubs) of at least two ranks that make runs, with the wild cards (own twos, others) to go."""
+        """Natural cards (as clubs) that make runs, with the wild cards (own twos, others) to go with them.
+
+        Cards of one rank do only with a two in its place.
+        """
         most = min(total, self.most)
-        key = (row & ~(1 << TWO * BITS) | (suit << 70 if self.book.black_threes else 0), aces, most)
+        key = (row | (suit << 70 if self.book.never_threes else 0), aces, most)
         found = self._shapes.get(key)
         if found is not None:
             return found
         book = self.book
         shapes: list[tuple[int, tuple[tuple[int, int], ...]]] = []
-        for naturals, places, held in _spread(key[0] & ROW, aces, most):
+        for naturals, places, held in _spread(row & ~_TWO, aces, most, alone=bool(row & _TWO)):
             count = size(naturals)
-            three = (places >> THREE + 1 & 1) and book.black_threes and suit in (0, 3)
+            one_rank = present(naturals).bit_count() == 1
+            if book.never_threes and places >> THREE + 1 & 1 and suit in (0, 3):
+                continue
             classes = _wild_classes(
                 places & ~2, held, count, most, book.rules.p.min_sequence, book.min_naturals, book.max_wilds
             )
@@ -250,8 +295,8 @@ class Menus:
                 (own, other)
                 for own, other, wilds in classes
                 if count + own + other >= book.min_meld
+                and not (one_rank and wilds == own + other)
                 and not (book.balanced and wilds > count + own + other - wilds)
-                and not (three and (book.mode == "never" or (book.mode == "naturals" and wilds)))
             )
             if allowed:
                 shapes.append((naturals, allowed))
@@ -259,7 +304,7 @@ class Menus:
         return found
 
 
-def _make_room(kept: dict[tuple[int, int, int], Menu]) -> None:
+def _make_room(kept: dict[_Key, Menu]) -> None:
     if len(kept) >= _MOST_KEPT:
         kept.clear()
 
@@ -272,8 +317,11 @@ def _places(row: int) -> int:
     return places | (places & 2) << 13
 
 
-def _spread(row: int, aces: int, most: int) -> Iterator[tuple[int, int, int]]:
-    """Choices of at least two ranks of a row, no further apart than so many wild cards reach: cards, places, aces."""
+def _spread(row: int, aces: int, most: int, *, alone: bool) -> Iterator[tuple[int, int, int]]:
+    """Choices of a row, no further apart than so many wild cards reach: cards, places, aces.
+
+    With ``alone`` they may be of one rank, else they are of two or more.
+    """
     middle = [(bit, 2 << (bit.bit_length() - 1) // BITS) for bit in bits(row & ~1)]
     one_ace = unit(1)
 
@@ -286,10 +334,10 @@ def _spread(row: int, aces: int, most: int) -> Iterator[tuple[int, int, int]]:
                 yield from extend(nxt + 1, cards + unit(bit), places | place, gaps + between)
 
     for cards, places in extend(0, 0, 0, 0):
-        if not places:
-            continue
-        if places.bit_count() > 1:
+        if places and (alone or places.bit_count() > 1):
             yield cards, places, 0
+        if not places and not alone:
+            continue
         for held in range(1, aces + 1):
             yield cards + held * one_ace, places, held
 

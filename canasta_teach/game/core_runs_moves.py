@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
+from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.attempt import minimum
 from canasta_teach.game.core_runs_cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
     COUNTS,
+    FIELD,
+    JOKER_AT,
+    ONES,
     RED_THREES,
     ROW,
     SIZE_AT,
@@ -25,7 +29,7 @@ from canasta_teach.game.core_runs_cards import (
 )
 from canasta_teach.game.core_runs_layings import Spread
 from canasta_teach.game.core_runs_melds import Meld, MeldBook
-from canasta_teach.game.core_runs_menus import Menu, Menus
+from canasta_teach.game.core_runs_menus import Menus
 from canasta_teach.game.core_runs_state import (
     ADD,
     ANSWER,
@@ -83,6 +87,7 @@ class Mover:
         self.unmelded = has("pile.frozen-unmelded")
         self.hand_cards = p.hand_cards_to_take if has("pile.two-from-hand") else 0
         self.top_counts = has("initial.top-card")
+        self.takes_any = not (self.wild_stops or self.stopped or self.freezes or self.unmelded)
         self.forced = has("end.forced-take")
         self.asks = has("out.permission") and self.partners
         self.ask_possible = has("out.ask-possible")
@@ -90,12 +95,12 @@ class Mover:
         self.relancinho = p.relancinho_cards if has("out.relancinho") else 0
         self.penalised = has("penalty.penalised-cards")
         self.vulnerable = p.vulnerable_from if has("initial.vulnerable") else 10**9
+        self.rare = self.waits or self.asks or not self.all_layable
         self.withdraws = has("initial.withdrawn")
         self.minimum = has("initial.minimum")
         self.partner_frees = has("initial.partner-free")
         self.dues = self.minimum or self.vulnerable < 10**9
         self._discards: dict[int, tuple[CoreMove, ...]] = {}
-        self._jokers = (COUNTS >> 4 * SUIT_BITS) << 4 * SUIT_BITS
 
     # -- what holds in a state ---------------------------------------------------------------------
 
@@ -138,7 +143,7 @@ class Mover:
             coming -= sized(coming & RED_THREES)
         pair = 0
         if (s.frozen and self.freezes) or (self.unmelded and not melds):
-            pair = COLUMN << (present(top).bit_length() - 1) % SUIT_BITS
+            pair = _rank_of(top)
         return Spread(
             self.book, self.menus, self.in_hand(s.hands[s.turn]), melds,
             due=self.due(s) if self.dues else 0, need=self.need, top=top, coming=coming, pair=pair,
@@ -151,6 +156,8 @@ class Mover:
         """Every way to take the pile."""
         if s.pile is None or s.this.must_draw or s.idle >= self.idle_lap:
             return
+        if self._one_for_one(s):
+            return
         if self.free:
             if self._takes_free(s):
                 yield _TAKE
@@ -160,16 +167,19 @@ class Mover:
             for take, parts in spread.takes(self.hand_cards):
                 yield CoreMove(TAKE_USING, take.cards, take.at, _in_order(parts))
 
+    def _one_for_one(self, s: State) -> bool:
+        """A player with one card and a pile of one card, which may not be taken then."""
+        return self.one_card and s.hands[s.turn] >> SIZE_AT == 1 and s.pile is not None and s.pile[1] is None
+
     def _takes_free(self, s: State) -> bool:
         hand, pile = s.hands[s.turn], s.pile
-        if pile is None or (self.one_card and hand >> SIZE_AT == 1 and pile[1] is None):
+        if pile is None or self._one_for_one(s):
             return False
         top, barred = pile[0], s.frozen and self.freezes
         if (self.wild_stops and top & WILDS) or top & self.stopped:
             return False
         if barred or (self.unmelded and not s.melds[s.turn % self.sides]):
-            same = COLUMN << (present(top).bit_length() - 1) % SUIT_BITS if not top >> 4 * SUIT_BITS & 1 else self._jokers
-            return sized(hand & same) >> SIZE_AT >= 2
+            return sized(hand & _rank_of(top)) >> SIZE_AT >= 2
         return True
 
     def can_take(self, s: State) -> bool:
@@ -177,7 +187,7 @@ class Mover:
         if self.free:
             if s.pile is None or s.this.must_draw or s.idle >= self.idle_lap:
                 return False
-            return not (self.one_card and s.pile[1] is None and s.hands[s.turn] >> SIZE_AT == 1)
+            return not self._one_for_one(s)
         return next(self.takes(s), None) is not None
 
     def _starts(self, s: State) -> Iterator[CoreMove]:
@@ -200,7 +210,9 @@ class Mover:
             return
         if s.this.permission == WAITING:
             yield from _ANSWERS
-        elif s.phase == DRAWING:
+            return
+        _see(s)
+        if s.phase == DRAWING:
             yield from self._starts(s)
         else:
             yield from self._plays(s)
@@ -235,10 +247,12 @@ class Mover:
         known = self._discards
         for row in (held & _ROWS[0], held & _ROWS[1], held & _ROWS[2], held & _ROWS[3], held & _ROWS[4]):
             if row:
-                some = known.get(row)
-                if some is None:
-                    some = known[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
-                found += some
+                found += known.get(row) or self._row(row)
+        return found
+
+    def _row(self, row: int) -> tuple[CoreMove, ...]:
+        """Discards of the faces of a suit, made once."""
+        found = self._discards[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
         return found
 
     def _may_discard(self, s: State, spread: Spread) -> bool:
@@ -257,7 +271,9 @@ class Mover:
         this = s.this
         if not self.asks or this.permission != UNASKED or s.hands[s.turn] >> SIZE_AT < 2:
             return False
-        taken = min((entry[0] for entry in this.laid), default=-1) if this.took and not self.free else -1
+        taken = -1
+        if this.took:
+            taken = 0 if self.free else min((entry[0] for entry in this.laid), default=0)
         if any(entry[0] != taken for entry in this.laid):
             return False
         return not self.ask_possible or spread.goes_out(spread.hand, spread.melds, spread.due)
@@ -313,17 +329,22 @@ class Mover:
             raise ValueError("the deal is over, so there is no move")
         if s.this.permission == WAITING:
             return _ANSWERS[rng.random() < 0.5]
+        if s.hands[s.turn] & UNKNOWNS:
+            _see(s)
         if s.phase == DRAWING:
             return self._random_start(s, rng)
-        if self.dues and self.due(s):
+        if self.dues and (self.minimum or s.deal.scores[s.turn % self.sides] >= self.vulnerable) and self.due(s):
             return self._of_some(s, rng)
         found = self._random_single(s, rng)
         return found if found is not None else self._of_some(s, rng)
 
     def _random_start(self, s: State, rng: Random) -> CoreMove:
         if self.free and not self.waits and s.at < len(s.stock):
-            may = s.pile is not None and not s.this.must_draw and s.idle < self.idle_lap and self._takes_free(s)
-            return _TAKE if may and rng.random() < 0.5 else _DRAW
+            pile = s.pile
+            if pile is None or rng.random() < 0.5 or s.this.must_draw or s.idle >= self.idle_lap:
+                return _DRAW
+            plain = self.takes_any and (pile[1] is not None or s.hands[s.turn] >> SIZE_AT > 1)
+            return _TAKE if plain or self._takes_free(s) else _DRAW
         some = list(islice(self._starts(s), _SAMPLE))
         return some[int(rng.random() * len(some))]
 
@@ -335,55 +356,89 @@ class Mover:
         return some[int(rng.random() * len(some))]
 
     def _random_single(self, s: State, rng: Random) -> CoreMove | None:
-        """One of the discards, new melds and additions, now and then another move; ``None`` where none was hit on."""
-        seat, this = s.turn, s.this
-        hand = s.hands[seat]
-        melds = s.melds[seat % self.sides]
-        some = hand if self.all_layable else sized(hand & self.book.layable)
-        held = present(some)
-        menus = self.menus.new_melds(some, held, self._down(melds) if self.book.merges else 0)
-        discards = self.discards(s)
-        total = len(discards)
-        for menu in menus:
-            total += menu.length
-        adds: list[tuple[int, tuple[int, ...]]] = []
-        for at, meld in enumerate(melds):
-            near = held & meld.near
-            if near:
-                found = meld.adds.get(near) if meld.fixed else None
-                if found is None:
-                    found = self.book.additions(meld, some, held)
-                if found:
-                    adds.append((at, found))
-                    total += len(found)
-        rare = self._rare(s, hand, held, menus, rng)
-        if rare is not None:
-            return rare
-        size = hand >> SIZE_AT
-        easy = this.permission != GRANTED
+        """A card by chance, and one of what can be done with it; ``None`` where nothing legal was hit on.
+
+        Now and then another move, where there is one.
+        """
+        seat = s.turn
+        hand, melds = s.hands[seat], s.melds[seat % self.sides]
+        if self.penalised and s.marks[seat]:
+            return None
+        held = present(hand)
+        if self.bonus:
+            held &= ~RED_THREES
+        this = s.this
+        if self.rare or (this.first and this.drawn) or (self.relancinho and not this.laid):
+            move = self._rare(s, hand, rng)
+            if move is not None or not held:
+                return move
+        easy = this.permission != GRANTED and not self.waits
         for _ in range(12):
-            pick = int(rng.random() * total)
-            move = _picked(pick, discards, menus, adds)
-            if easy and size - (move.cards >> SIZE_AT) > 1 and not self.waits:
+            move = self._of_a_card(hand, held, melds, rng)
+            if easy and (hand >> SIZE_AT) - (move.cards >> SIZE_AT) > 1:
                 return move
             spread = self.spread(s)
             if self._may_discard(s, spread) if move.kind == DISCARD else self._fits(spread, move):
                 return move
         return None
 
-    def _rare(self, s: State, hand: int, held: int, menus: list[Menu], rng: Random) -> CoreMove | None:
+    def _of_a_card(self, hand: int, held: int, melds: tuple[Meld, ...], rng: Random) -> CoreMove:
+        """One of what can be done with a card by chance: its discard, a new meld, an addition."""
+        pick = int(rng.random() * held.bit_count())
+        discard = _DRAW
+        for mask in _ROWS:
+            row = held & mask
+            many = row.bit_count()
+            if pick < many:
+                discard = (self._discards.get(row) or self._row(row))[pick]
+                break
+            pick -= many
+        bit = discard.cards & ONES
+        if not self.all_layable and not bit & self.book.layable:
+            return discard
+        joins = [at for at, meld in enumerate(melds) if bit & meld.joining and self._joins(meld, bit)]
+        menus = _NONE
+        if not bit & WILDS:
+            if not self.all_layable:
+                hand, held = hand & self.book.layable, held & self.book.layable
+            menus = self.menus.with_card(hand, held, bit, self._down(melds) if self.book.merges else 0)
+        total = 1 + len(joins)
+        if menus:
+            for menu in menus:
+                total += len(menu)
+        elif total == 1:
+            return discard
+        pick = int(rng.random() * total) - 1
+        if pick < 0:
+            return discard
+        if pick < len(joins):
+            at = joins[pick]
+            if not melds[at].fixed and rng.random() < 0.5:
+                more = self.book.additions(melds[at], sized(hand & COUNTS), held)
+                return CoreMove(ADD, more[int(rng.random() * len(more))], at)
+            return CoreMove(ADD, discard.cards, at)
+        pick -= len(joins)
+        for menu in menus:
+            if pick < len(menu):
+                return CoreMove(NEW, menu[pick])
+            pick -= len(menu)
+        return discard
+
+    def _joins(self, meld: Meld, bit: int) -> bool:
+        """Whether a card may join a meld, whose faces that may are perhaps still to be found."""
+        return bool(bit & (meld.joining if meld.joining >= 0 else self.book.join(meld)))
+
+    def _rare(self, s: State, hand: int, rng: Random) -> CoreMove | None:
         """A move that is seldom possible, by chance, where it is."""
         this = s.this
         if self.redraws and this.first and rng.random() < 0.2 and self._may_redraw(s):
             return _REDRAW
         if self.waits and hand & RED_THREES and rng.random() < 0.3:
             return next(self._tables(s))
-        if self.relancinho and not this.laid and 0 <= (hand >> SIZE_AT) - self.relancinho <= 1:
-            free = held & ~WILDS
-            for menu in menus:
-                free &= ~menu.union
-            if free.bit_count() <= 1 and rng.random() < 0.5:
-                return next(self.relancinhos(s, self.spread(s)), None)
+        if self.relancinho and not this.laid and 0 <= (hand >> SIZE_AT) - self.relancinho <= 1 and rng.random() < 0.1:
+            found = next(self.relancinhos(s, self.spread(s)), None)
+            if found is not None:
+                return found
         if self.asks and this.permission == UNASKED and rng.random() < 0.1 and self._may_ask(s, self.spread(s)):
             return _ASK
         if hand & BLACK_THREES and not self.all_layable and rng.random() < 0.2:
@@ -392,24 +447,23 @@ class Mover:
         return None
 
 
-_ROWS = tuple(ROW << suit * SUIT_BITS for suit in range(4)) + (1 << 4 * SUIT_BITS,)
+_NONE: tuple[tuple[int, ...], ...] = ()
+_JOKERS = FIELD << JOKER_AT
+_ROWS = (*(ROW << suit * SUIT_BITS for suit in range(4)), 1 << JOKER_AT)
 
 
-def _picked(
-    pick: int, discards: tuple[CoreMove, ...], menus: list[Menu], adds: list[tuple[int, tuple[int, ...]]]
-) -> CoreMove:
-    if pick < len(discards):
-        return discards[pick]
-    pick -= len(discards)
-    for menu in menus:
-        if pick < menu.length:
-            return CoreMove(NEW, menu.pick(pick))
-        pick -= menu.length
-    for at, found in adds:
-        if pick < len(found):
-            return CoreMove(ADD, found[pick], at)
-        pick -= len(found)
-    raise AssertionError("the pick is beyond the moves")  # pragma: no cover
+def _rank_of(card: int) -> int:
+    """Counts of all faces of a card's rank."""
+    if card & _JOKERS:
+        return _JOKERS
+    return COLUMN << (present(card).bit_length() - 1) % SUIT_BITS
+
+
+def _see(s: State) -> None:
+    """The hand on turn must be known."""
+    hand = s.hands[s.turn]
+    if hand < 0 or hand & UNKNOWNS:
+        raise InvalidPosition(f"hands[{s.turn}]", "every card must be known to say which acts are legal: name them")
 
 
 def _in_order(parts: Parts) -> Parts:

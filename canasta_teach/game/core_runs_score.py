@@ -48,7 +48,10 @@ class Scorer:
         if reds:
             worth = self.all_reds if reds == self.red_count else reds * self.red_three
             total += worth if melds or not self.against else -worth
-        for hand in s.hands[side :: self.sides]:
+        for seat in range(side, len(s.hands), self.sides):
+            hand = s.hands[seat]
+            if s.ending.relancinho and seat == s.ending.seat:
+                continue
             if self.hand and hand:
                 total -= book.points(hand)
             if self.hidden_red and hand & RED_THREES:

@@ -3,7 +3,25 @@
 from __future__ import annotations
 
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_state import OVER, Side, State
+from canasta_teach.game.core_state import (
+    I_CONCEALED,
+    I_WENT_OUT,
+    M_CONCEALED,
+    M_JOKERS,
+    M_NATURALS,
+    M_ORDER,
+    M_REDS,
+    M_WILDS,
+    OVER,
+    S_HANDS,
+    S_INFO,
+    S_PHASE,
+    S_SIDES,
+    S_TABLE,
+    S_TURN,
+    Side,
+    State,
+)
 from canasta_teach.game.core_tables import REDS, TWO, WILD_JOKER, Tables
 
 
@@ -13,32 +31,32 @@ def scores(tables: Tables, state: State) -> tuple[int, ...]:
     Raises:
         InvalidPosition: when the deal is not over.
     """
-    if state.phase != OVER:
+    if state[S_PHASE] != OVER:
         raise InvalidPosition("phase", "only a deal that is over is scored")
     return tuple(_score(tables, state, side) for side in range(tables.sides))
 
 
 def _score(tables: Tables, state: State, at: int) -> int:
-    rules, side = tables.rules, state.sides[at]
+    rules, side = tables.rules, state[S_SIDES][at]
     has, p = rules.has, rules.p
     total = _melds(tables, side)
-    red = sum(side.reds)
+    red = sum(side[M_REDS])
     if red and has("score.red-threes"):
         worth = p.red_threes_all if red == 2 * p.packs else red * p.red_three
-        if side.order or not has("score.red-threes-unmelded"):
+        if side[M_ORDER] or not has("score.red-threes-unmelded"):
             total += worth
         else:
             total -= worth
-    seat = state.info.went_out
+    seat = state[S_INFO][I_WENT_OUT]
     if seat < 0 and not has("score.no-one-out"):
-        seat = state.turn
+        seat = state[S_TURN]
     if seat >= 0 and seat % tables.sides == at:
         total += p.going_out if has("score.going-out") else 0
-        if state.info.concealed and has("score.concealed") and has("out.concealed"):
+        if state[S_INFO][I_CONCEALED] and has("score.concealed") and has("out.concealed"):
             total += p.concealed
     total += _hands(tables, state, at)
     if has("score.penalties"):
-        total -= sum(one.points for one in state.table.penalties[at])
+        total -= sum(one.points for one in state[S_TABLE].penalties[at])
     return total
 
 
@@ -46,8 +64,8 @@ def _melds(tables: Tables, side: Side) -> int:
     rules, value = tables.rules, tables.value
     has, p = rules.has, rules.p
     total = 0
-    for kind in side.order:
-        n, w, j = (some >> 5 * kind & 31 for some in (side.naturals, side.wilds, side.jokers))
+    for kind in side[M_ORDER]:
+        n, w, j = (some >> 5 * kind & 31 for some in (side[M_NATURALS], side[M_WILDS], side[M_JOKERS]))
         if has("score.melds"):
             total += n * value[kind] + j * value[WILD_JOKER] + (w - j) * value[TWO]
         if n + w < tables.canasta_size:
@@ -56,7 +74,7 @@ def _melds(tables: Tables, side: Side) -> int:
             total += p.mixed_canasta if has("score.mixed-canasta") else 0
         else:
             total += p.natural_canasta if has("score.natural-canasta") else 0
-        if side.concealed >> 5 * kind & 16 and has("score.concealed-canasta"):
+        if side[M_CONCEALED] >> 5 * kind & 16 and has("score.concealed-canasta"):
             total += p.concealed_canasta
     return total
 
@@ -66,7 +84,7 @@ def _hands(tables: Tables, state: State, at: int) -> int:
     has, p, value = tables.rules.has, tables.rules.p, tables.value
     total = 0
     for seat in range(at, tables.players, tables.sides):
-        hand = state.hands[seat]
+        hand = state[S_HANDS][seat]
         if has("score.hand"):
             total -= sum((hand >> 5 * kind & 31) * value[kind] for kind in range(16))
         if has("penalty.hidden-red-three") and has("score.penalties"):

@@ -128,7 +128,7 @@ def standing_text(violation: Violation) -> str:
 
     citation = violation.citation
     catalogue = words()["standing"]
-    source = titles().get(citation.source) or translate(catalogue["house-source"])
+    source = translate(titles().get(citation.source, catalogue["house-source"]))
     # A section that is itself a quotation brings its own marks.
     return translate(catalogue[citation.standing]).format(source=source, section=citation.section.strip('"'))
 

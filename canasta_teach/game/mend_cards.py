@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
@@ -87,7 +88,7 @@ class _Search:
             return
         for item in self.tops:
             if self._fits(item):
-                self._with(item, nothing, 0, lambda w, p: self._ask(0, w, p))
+                self._with(item, nothing, 0, partial(self._ask, 0))
 
     def _with(self, item: Item, weight: int, points: int, then: Callable[[int, int], object]) -> None:
         """Go on with the item laid, which fits."""
@@ -142,7 +143,7 @@ class _Search:
             if bound + item.fresh * CHANGED >= self.weight:
                 break
             if self._fits(item):
-                self._with(item, weight, points, lambda w, p: self._ask(at, w, p))
+                self._with(item, weight, points, partial(self._ask, at))
         kept = self.have[card]
         self.have[card] = self.used[card]
         self._ask(at + 1, weight, points)
@@ -167,13 +168,13 @@ class _Search:
             if weight + item.fresh * CHANGED >= self.weight or self.steps > _MOST_STEPS:
                 return
             if self._fits(item):
-                self._with(item, weight, points, lambda w, p, at=at: self._fill(at, w, p))  # type: ignore[misc]
+                self._with(item, weight, points, partial(self._fill, at))
 
     def _done(self, weight: int, points: int) -> bool:
         """Whether what is chosen is legal; it is the best so far then, if it is nearer."""
         if weight >= self.weight:
             return False
-        found = tuple(Placing(i.index, i.cards, i.top) for i in self.chosen)
+        found = tuple(Placing(i.meld, i.cards, i.top) for i in self.chosen)
         if not self.accept(found):
             return False
         self.best, self.weight = found, weight
@@ -225,7 +226,7 @@ class Covers:
             return
         for card, n in item.counts:
             self.rest[card] -= n
-        gained = item.canasta and not (item.index is not None and self.lies[item.index])
+        gained = item.canasta and not (item.meld is not None and self.lies[item.meld])
         yield from self._cover((*chosen, item), canastas + gained)
         for card, n in item.counts:
             self.rest[card] += n
@@ -236,12 +237,12 @@ class Covers:
             lacking = self.wish.canastas - canastas
             if lacking > 1 or (lacking == 1 and not self._completed(chosen)):
                 return
-            found = tuple(Placing(i.index, i.cards, i.top) for i in chosen)
+            found = tuple(Placing(i.meld, i.cards, i.top) for i in chosen)
             self.tried += 1
             if self.tried < _MOST_STEPS // 100 and self.accept(found):
                 yield found
             return
-        melds = frozenset((i.index, tuple(sorted(i.cards)), i.top) for i in chosen) if self.last is not None else 0
+        melds = frozenset((i.meld, tuple(sorted(i.cards)), i.top) for i in chosen) if self.last is not None else 0
         keys = frozenset(i.key for i in chosen)
         state = (tuple(self.rest[c] for c in self.order), keys, canastas, melds)
         if state in self.dead:
@@ -257,10 +258,10 @@ class Covers:
         melds = list(self.wish.melds)
         for item in chosen:
             cards = (*item.cards, self.wish.top) if item.top and self.wish.top is not None else item.cards
-            if item.index is None:
+            if item.meld is None:
                 melds.append(cards)
             else:
-                melds[item.index] += cards
+                melds[item.meld] += cards
         if self.last is UNKNOWN:
             return any(len(meld) == self.wish.rules.p.canasta_size - 1 for meld in melds)
         return completes_canasta(self.wish.rules, melds, self.last)

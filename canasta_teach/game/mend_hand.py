@@ -28,15 +28,15 @@ class Asked(NamedTuple):
     """One part of the refused act: its hand cards, the own meld that it named or merged into, and its rank if one."""
 
     cards: tuple[Card, ...]
-    index: int | None
+    meld: int | None
     to: Target | None
     rank: str
 
 
 class Placing(NamedTuple):
-    """Hand cards laid as one meld: on the side's meld ``index``, or as a new one; ``top`` with the pile's top card."""
+    """Hand cards laid on the side's meld number ``meld``, or as a new one; ``top``: with the top card of the pile."""
 
-    index: int | None
+    meld: int | None
     cards: tuple[Card, ...]
     top: bool = False
 
@@ -137,7 +137,7 @@ class Wish:
         best = max(common, default=0)
         if not best:
             return 0
-        at_home = any(n == best and part.index == index for n, part in zip(common, self.asked, strict=True))
+        at_home = any(n == best and part.meld == index for n, part in zip(common, self.asked, strict=True))
         return sum((here & self.held).values()) - best + (not at_home)
 
     @property
@@ -172,6 +172,7 @@ class Wish:
 def _asked(attempt: Attempt) -> Iterable[Asked]:
     """The parts of an act as it names them, the one with the top card first."""
     act = attempt.act
+    rank: str
     if attempt.takes:
         rank = attempt.top.rank if attempt.top is not None else ""
         index = attempt.top_meld.index if attempt.top_meld is not None and not attempt.top_meld.new else None
@@ -189,7 +190,7 @@ def _asked(attempt: Attempt) -> Iterable[Asked]:
             rank = part.to.name
         else:
             rank = next((c.rank for c in part.cards if not attempt.rules.is_wild(c)), "")
-        yield Asked(part.cards, index, part.to, str(rank))
+        yield Asked(part.cards, index, part.to, rank)
 
 
 def _own_meld(attempt: Attempt, cards: tuple[Card, ...], to: Target | None) -> int | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from canasta_teach.cards import ALL_CARDS, Card
 from canasta_teach.game.layings import enough_from_hand, keeps_limits, within_limits
@@ -14,14 +14,18 @@ from canasta_teach.game.melds import PLACES, canasta_kind, read
 from canasta_teach.game.mend_hand import Wish
 from canasta_teach.rulebook.ruleset import RuleSet
 
-_BY_PLACE = {(c.suit, PLACES[c.rank]): c for c in ALL_CARDS} | {(c.suit, 1): c for c in ALL_CARDS if c.rank == "A"}
+_BY_PLACE: Final[dict[tuple[str, int], Card]] = {}
+for _card in ALL_CARDS:
+    _BY_PLACE[_card.suit, PLACES[_card.rank]] = _card
+    if _card.rank == "A":
+        _BY_PLACE[_card.suit, 1] = _card
 
 
 class Item(NamedTuple):
     """Hand cards that can be laid as one meld, or on one.
 
     Attributes:
-        index: the lying meld that they go to; ``None`` for a new one.
+        meld: the lying meld that they go to; ``None`` for a new one.
         cards: the hand cards; ``top``: the pile's top card lies with them.
         counts: how often each card is used.
         key: items of equal key exclude each other; ``None``: they do not.
@@ -30,7 +34,7 @@ class Item(NamedTuple):
         canasta: the meld is a canasta then.
     """
 
-    index: int | None
+    meld: int | None
     cards: tuple[Card, ...]
     top: bool
     counts: tuple[tuple[Card, int], ...]
@@ -67,7 +71,9 @@ class _Maker:
             self.have[self.top] += 1
         self.merges = self.rules.has("meld.one-per-rank") and not new_only
         self.lying = () if new_only else wish.melds
-        self.set_at = {shape.rank: i for i, m in enumerate(self.lying) if (shape := read(m, self.rules)).kind == "set"}
+        self.set_at: dict[str, int] = {
+            shape.rank: i for i, m in enumerate(self.lying) if (shape := read(m, self.rules)).kind == "set"
+        }
         self.by_rank: dict[str, list[Card]] = {}
         self.wilds: list[Card] = []
         for card in sorted(self.have.elements()):
@@ -161,7 +167,7 @@ class _Maker:
 
     def _held(self, suit: str, places: Sequence[int]) -> list[Card]:
         """Cards of the suit for these places; an ace for both ends only where there are two."""
-        free = []
+        free: list[Card] = []
         for place in places:
             card = _BY_PLACE[suit, place]
             if self.have[card] > free.count(card):

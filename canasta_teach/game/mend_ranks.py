@@ -134,8 +134,8 @@ class _Ranks:
                     overlap = sum((Counter(pool) & wish.held).values())
                     weight = wish.wanted.total() + len(pool) - 2 * overlap
                     ends.append((so_far + weight * CHANGED + len(pool) * WILD, state, pool))
-        for weight, ways, pool in _backwards(layers, best, into, ends):
-            yield weight, self._placings(layers, ways, naturals, pool)
+        for weight, way, pool in _backwards(layers, best, into, ends):
+            yield weight, self._placings(layers, way, naturals, pool)
 
     # -- layings that leave at most one card -------------------------------------------------------
 
@@ -162,8 +162,8 @@ class _Ranks:
             and state.laid
             and (state.canastas >= wish.canastas or (state.completed and state.canastas + 1 >= wish.canastas))
         ]
-        for _, ways, pool in _backwards(layers, best, into, ends):
-            yield self._placings(layers, ways, naturals, pool)
+        for _, way, pool in _backwards(layers, best, into, ends):
+            yield self._placings(layers, way, naturals, pool)
 
     # -- the table ---------------------------------------------------------------------------------
 

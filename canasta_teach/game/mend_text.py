@@ -35,7 +35,7 @@ def _like(wish: Wish, placing: Placing) -> tuple[int, Asked | None]:
     here = Counter(placing.cards)
     for at, part in enumerate(wish.asked):
         same = 2 * sum((here & Counter(part.cards)).values())
-        if placing.index is not None and placing.index == part.index and part.cards:
+        if placing.meld is not None and placing.meld == part.meld and part.cards:
             same += 1
         if same > best:
             best, number, found = same, at, part
@@ -51,14 +51,14 @@ def _part(wish: Wish, placing: Placing) -> Part:
     """The placing as a part; cards in the order of the refused act, new ones behind them, naturals first."""
     _, like = _like(wish, placing)
     cards = _sorted(wish, placing, like)
-    if placing.index is None:
+    if placing.meld is None:
         return Part(cards)
     if placing.top:
         like = wish.asked[0] if wish.asked else None
     merges = wish.rules.has("meld.one-per-rank")
-    named = next((p.to for p in wish.asked if p.to is not None and p.index == placing.index and _own(wish, p.to)), None)
-    shape = read(wish.melds[placing.index], wish.rules)
-    if like is not None and like.to is None and like.index == placing.index and merges and cards:
+    named = next((p.to for p in wish.asked if p.to is not None and p.meld == placing.meld and _own(wish, p.to)), None)
+    shape = read(wish.melds[placing.meld], wish.rules)
+    if like is not None and like.to is None and like.meld == placing.meld and merges and cards:
         # Laid as a meld, and read as added to its rank: it may be laid so again.
         by_itself = placing.top or any(c.rank == shape.rank for c in cards)
         if by_itself and (like.cards or not placing.top):
@@ -66,7 +66,7 @@ def _part(wish: Wish, placing: Placing) -> Part:
     if named is not None:
         return Part(cards, named)
     alone = shape.kind == "set" and sum(read(meld, wish.rules).rank == shape.rank for meld in wish.melds) == 1
-    return Part(cards, Target(shape.rank if alone else f"#{placing.index}"))
+    return Part(cards, Target(shape.rank if alone else f"#{placing.meld}"))
 
 
 def _own(wish: Wish, to: Target) -> bool:
@@ -84,10 +84,10 @@ def _sorted(wish: Wish, placing: Placing, like: Asked | None) -> tuple[Card, ...
         if left[card]:
             left[card] -= 1
             cards.append(card)
-    if placing.index is None and not placing.top and (like is None or Counter(like.cards) != Counter(cards)):
+    if placing.meld is None and not placing.top and (like is None or Counter(like.cards) != Counter(cards)):
         run = read(cards, wish.rules).run
         if run is not None:
             return run.order
-    if like is None or like.index != placing.index:
+    if like is None or like.meld != placing.meld:
         cards.sort(key=wish.rules.is_wild)
     return tuple(cards)

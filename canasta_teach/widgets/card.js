@@ -201,6 +201,6 @@ export function prose(text) {
     const suit = signs[piece.slice(-1)];
     const drawn = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [use(suit, 0, 0, 100, 100)]);
     const said = html("span", { class: "ct-vh" }, piece.slice(-1));
-    return html("span", { class: `ct-inline ${suit === "H" || suit === "D" ? "red" : ""}` }, [piece.slice(0, -1), drawn, said]);
+    return html("span", { class: `ct-inline ${suitClass(piece.slice(0, -1) + suit)}` }, [piece.slice(0, -1), drawn, said]);
   });
 }

@@ -9,16 +9,17 @@ from canasta_teach.game.explain import note_text
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.model import Citation
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets.words import apart
 
 
 def short_title(key: str) -> str:
     """The title of one of the five rule sets without what stands behind a comma: ``Goren``, ``Brazilian``."""
-    return rulebook.titles()[key].split(",")[0]
+    return translate(rulebook.titles()[key]).split(",")[0]
 
 
 def set_title(rules: RuleSet) -> str:
     """A rule set's title, short for one of the five; house rules keep the one that they were given."""
-    return rules.title if rules.key == "house" else short_title(rules.key)
+    return apart(rules.title) if rules.key == "house" else short_title(rules.key)
 
 
 def standing_words(citation: Citation) -> str:
@@ -50,7 +51,7 @@ def citation_view(citation: Citation) -> dict[str, Any]:
         "standing": citation.standing,
         "words": standing_words(citation),
         "where": where(citation),
-        "note": note_text(citation),
+        "note": apart(note_text(citation)),
     }
 
 

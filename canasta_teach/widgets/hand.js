@@ -26,6 +26,7 @@ class HandPart {
       this.foot,
     ]);
     // Only a mouse has a double click: a finger's two taps choose and choose not.
+    this.row.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
     this.row.addEventListener("dblclick", (event) => this.double(event.target.closest("[data-id]")));
     this.update(view, true);
   }
@@ -66,9 +67,9 @@ class HandPart {
     if (!sort) return;
     this.sorts.setAttribute("aria-label", sort.label);
     if (this.sorts.childElementCount !== sort.options.length) {
-      this.sorts.replaceChildren(...sort.options.map(([order]) => html("button", { type: "button", dataset: { spot: `sort ${order}` }, onclick: () => this.send("sort", { order }) })));
+      this.sorts.replaceChildren(...sort.options.map(({ order }) => html("button", { type: "button", dataset: { spot: `sort ${order}` }, onclick: () => this.send("sort", { order }) })));
     }
-    sort.options.forEach(([order, words], i) => {
+    sort.options.forEach(({ order, words }, i) => {
       this.sorts.children[i].textContent = words;
       this.sorts.children[i].setAttribute("aria-pressed", String(order === sort.order));
     });
@@ -150,7 +151,7 @@ class HandPart {
   }
 
   double(node) {
-    if (!node || !this.main) return;
+    if (!node || !this.main || this.pointer === "touch") return;
     this.toggle(node.dataset.id, true);
     this.current = node.dataset.id;
     this.drawChoice();
@@ -180,7 +181,7 @@ class HandPart {
     const node = event.target.closest("[data-id]");
     const on = node && this.cards.get(node.dataset.id) === node ? node : null;
     if (event.key === "Escape") return this.chosenIds.size > 0 && (this.chooseNone(), true);
-    if (event.key.toLowerCase() === "s" && this.view.sort) return this.send("sort", { order: this.view.sort.next }), true;
+    if (event.key.toLowerCase() === "s" && this.view.sort) return this.sortNext(this.view.sort), true;
     if (on && event.key === "Enter" && this.main && this.chosenIds.size) return this.main(), true;
     if (on && this.arrow(event.key, on)) return true;
     // With Shift a digit key gives another sign, which one depends on the keyboard: then the key's place tells.
@@ -189,6 +190,11 @@ class HandPart {
     if (event.shiftKey && event.key !== "*" && this.view.multi) this.takeRank(rank);
     else this.jump(rank);
     return true;
+  }
+
+  sortNext({ order, options }) {
+    const at = options.findIndex((one) => one.order === order);
+    this.send("sort", { order: options[(at + 1) % options.length].order });
   }
 
   arrow(key, node) {

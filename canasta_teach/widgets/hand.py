@@ -120,8 +120,10 @@ def hand_view(
         "sort": {
             "label": translate("Order of the cards"),
             "order": order,
-            "next": ORDERS[(ORDERS.index(order) + 1) % len(ORDERS)],
-            "options": [["rank", translate("By rank")], ["dealt", translate("As dealt")]],
+            "options": [
+                {"order": "rank", "words": translate("By rank")},
+                {"order": "dealt", "words": translate("As dealt")},
+            ],
         },
         "say_chosen": translate("{card} chosen. {n} chosen, {points} points."),
         "say_not_chosen": translate("{card} not chosen any more. {n} chosen, {points} points."),
@@ -168,8 +170,8 @@ def _cards(shown: Mapping[str, Card], rules: RuleSet, marks: Mapping[str, Mark])
 class Hand(CourseWidget):
     """A hand of cards to sort and to choose from, by mouse, keyboard, touch or code.
 
-    ``chosen`` is a trait that holds the chosen cards in the order in which they are shown; ``hand.observe(f, "chosen")``
-    calls ``f`` at each new choice.
+    ``chosen`` is a trait that holds the chosen cards in the order in which they are shown:
+    ``hand.observe(f, "chosen")`` calls ``f`` at each new choice.
 
     Args:
         some: the cards, as ``"KH KS 2D"``, in the order in which they were dealt.

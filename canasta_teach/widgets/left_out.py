@@ -15,6 +15,9 @@ def left_out_reason(ruling: Ruling, key: str) -> str:
     if position is None:
         return translate("its deck does not hold these cards")
     path = out_of_place(position, key)
+    if path.startswith("melds") and path.count("[") == 3:
+        # One card of a meld is at fault, not the meld.
+        path = "pile"
     match path.partition("[")[0].partition(".")[0]:
         case "":
             return translate("it does not know such an act, or has no such meld")

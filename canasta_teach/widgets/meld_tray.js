@@ -21,9 +21,9 @@ class Tray {
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
     this.parts = Object.fromEntries(PARTS.map((name) => [name, html("div", { class: `part ${name}` })]));
     this.root = html("section", { class: "ct ct-tray", onkeydown: (event) => this.key(event), onpaste: (event) => this.paste(event) }, [
-      ...PARTS.slice(0, -1).map((name) => this.parts[name]),
+      ...PARTS.slice(0, 6).map((name) => this.parts[name]),
       this.status,
-      this.parts.setup,
+      ...PARTS.slice(6).map((name) => this.parts[name]),
     ]);
     // Before the hand takes a digit for a rank.
     this.root.addEventListener("keydown", (event) => this.keyTray(event), true);

@@ -86,6 +86,9 @@ class MeldTray(CourseWidget):
     _css = style("ruling.css", "hand.css", "meld_tray.css")
 
     chosen = traitlets.Tuple()
+    ruled = traitlets.Dict(help="The view-model of the last ruling.").tag(sync=True)
+    beside = traitlets.Dict(help="The other rule set's ruling that is open in it.").tag(sync=True)
+    page = traitlets.Dict(help="The rule that is open in it.").tag(sync=True)
 
     def __init__(
         self,

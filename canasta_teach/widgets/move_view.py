@@ -96,12 +96,6 @@ class _Telling:
         if act.seat is not None:
             yield {"words": translate("Seat {seat}:").format(seat=act.seat)}
         match act.kind:
-            case "draw":
-                text = translate("Draw {cards} from the stock") if act.cards else translate("Draw from the stock")
-                yield from self.filled(text)
-            case "redraw":
-                plain = translate("Reject the card drawn, and draw another")
-                yield from self.filled(translate("Reject the card drawn, and draw {cards}") if act.cards else plain)
             case "take":
                 yield from self.take()
             case "take-top":
@@ -112,19 +106,24 @@ class _Telling:
             case "relancinho":
                 yield {"words": translate("Announce a relancinho")}
                 yield from self.parts()
-            case "discard":
-                yield from self.filled(translate("Discard {cards}"))
-            case "table":
-                yield from self.filled(translate("Put {cards} on the table"))
-            case "take-back":
-                text = translate("Take {cards} back") if act.cards else translate("Take cards back")
-                yield from self.filled(text)
-            case "ask":
-                yield {"words": translate("Ask the partner: may I go out?")}
-            case "answer":
-                yield {"words": translate("Answer yes") if act.yes else translate("Answer no")}
-            case "look":
-                yield {"words": translate("Look through the pile")}
+            case _:
+                yield from self.filled(self.sentence())
+
+    def sentence(self) -> str:
+        """An act that is told in one sentence."""
+        some, act = bool(self.act.cards), self.act
+        return {
+            "draw": translate("Draw {cards} from the stock") if some else translate("Draw from the stock"),
+            "redraw": translate("Reject the card drawn, and draw {cards}")
+            if some
+            else translate("Reject the card drawn, and draw another"),
+            "discard": translate("Discard {cards}"),
+            "table": translate("Put {cards} on the table"),
+            "take-back": translate("Take {cards} back") if some else translate("Take cards back"),
+            "ask": translate("Ask the partner: may I go out?"),
+            "answer": translate("Answer yes") if act.yes else translate("Answer no"),
+            "look": translate("Look through the pile"),
+        }[act.kind]
 
     def take(self) -> Iterator[dict[str, Any]]:
         if not self.act.cards and self.act.onto is None:
@@ -180,6 +179,8 @@ class _Telling:
     def meld(self, to: Target) -> str:
         """A meld that cards are added to: ``the kings``, ``the other side's kings``."""
         name = self.named(to)
+        if not name:
+            return translate("meld number {number}").format(number=int(to.name[1:]) + 1)
         if to.side is None:
             return translate("the {meld}").format(meld=name)
         if to.side == "their":
@@ -187,13 +188,12 @@ class _Telling:
         return translate("the {meld} of side {side}").format(meld=name, side=to.side)
 
     def named(self, to: Target) -> str:
+        """What a meld is, empty where there is none at its index."""
         if not to.name.startswith("#"):
             return rank_name(to.name, 2)
         index = int(to.name[1:])
         melds = self.melds(to)
-        if index < len(melds):
-            return meld_name(melds[index], self.rules)
-        return translate("meld number {number}").format(number=index + 1)
+        return meld_name(melds[index], self.rules) if index < len(melds) else ""
 
     def melds(self, to: Target) -> Sequence[tuple[Card, ...]]:
         position = self.position

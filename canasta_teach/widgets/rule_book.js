@@ -23,6 +23,7 @@ class RuleBook {
     this.changed = () => this.update();
     model.on("change:view change:page", this.changed);
     this.update();
+    requestAnimationFrame(() => this.reveal(this.items.find((item) => item.id === this.open)));
   }
 
   get index() {
@@ -72,8 +73,11 @@ class RuleBook {
     });
     this.groups = groups;
     this.none = html("p", { class: "none" });
-    this.found = html("p", { class: "found ct-sub" });
-    return html("nav", { class: "list", "aria-label": this.index.list }, [this.found, html("ul", { class: "groups" }, groups), this.none]);
+    this.found = html("b", {});
+    this.legend = html("span", {});
+    this.scroll = html("ul", { class: "groups" }, groups);
+    const told = html("p", { class: "found ct-sub" }, [this.found, " ", this.legend]);
+    return html("nav", { class: "list", "aria-label": this.index.list }, [told, this.scroll, this.none]);
   }
 
   update() {
@@ -101,6 +105,7 @@ class RuleBook {
     });
     for (const group of this.groups) group.hidden = !group.querySelector("li:not([hidden])");
     this.found.textContent = view.found_text;
+    this.legend.textContent = view.legend;
     this.none.textContent = view.none;
     this.none.hidden = !view.none;
     this.tabStop(this.listed().find((item) => item.node.tabIndex === 0) ?? this.listed().find((item) => item.id === open) ?? this.listed()[0]);
@@ -116,6 +121,10 @@ class RuleBook {
 
   updatePage(view) {
     const page = this.model.get("page");
+    if (page.rule !== this.open) {
+      this.open = page.rule;
+      this.reveal(this.items.find((item) => item.id === page.rule));
+    }
     const drawn = JSON.stringify([page, view.hint]);
     const held = this.page.contains(document.activeElement);
     if (drawn !== this.drawn) {
@@ -128,6 +137,14 @@ class RuleBook {
       this.focused = view.focus;
       this.toPage();
     }
+  }
+
+  /** Scrolls the list, and nothing around it, so that the open rule is seen in it. */
+  reveal(item) {
+    if (!item || item.row.hidden) return;
+    const top = item.row.offsetTop;
+    const { scrollTop, clientHeight } = this.scroll;
+    if (top < scrollTop || top + item.row.offsetHeight > scrollTop + clientHeight) this.scroll.scrollTop = top - clientHeight / 2;
   }
 
   toPage() {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -99,7 +99,7 @@ class RuleBook(CourseWidget):
         self._own = self._rule_set(rules)
         self._only: Only = "all"
         self._text = _searched(text)
-        self._rule = rulebook.rule(rule) and rule if rule else ""
+        self._rule = _known(rule) if rule else ""
         self._words = dict(_searchable())
         self._order = {rule_id: i for i, rule_id in enumerate(rulebook.rules())}
         self._focus = 0
@@ -123,7 +123,7 @@ class RuleBook(CourseWidget):
         Raises:
             InvalidRules: when there is no such rule or rule set; the reason names those with a like name.
         """
-        found = rulebook.rule(rule) and rule
+        found = _known(rule)
         if rules is not None:
             self._own = self._rule_set(rules)
         self._open(found)
@@ -142,8 +142,11 @@ class RuleBook(CourseWidget):
         return self
 
     def only(self, which: Only) -> RuleBook:
-        """List all rules (``all``), those of the rule set that stands first (``game``), those in which another one
-        differs from it (``differs``), or those that house rules move (``house``).
+        """List some rules only.
+
+        Args:
+            which: ``all``; ``game`` for those of the rule set that stands first, ``differs`` for those in which
+                another one differs from it, ``house`` for those that house rules move.
 
         Raises:
             InvalidRules: for another word, and for ``house`` where the book has no house rules.
@@ -168,7 +171,7 @@ class RuleBook(CourseWidget):
             case SearchAct(text):
                 self._search(text)
             case ShowAct(rule):
-                self._open(rulebook.rule(rule) and rule)
+                self._open(_known(rule))
             case RulesAct(key):
                 self._compare(key)
             case OnlyAct(which):
@@ -205,12 +208,13 @@ class RuleBook(CourseWidget):
 
     def _found(self) -> list[str]:
         own, (_, *others) = self._own, self._shown
-        chosen = {
+        by: dict[Only, Callable[[str], bool]] = {
             "all": lambda _: True,
             "game": own.has,
             "differs": lambda rule: any(differs(rule, own, other) for other in others),
             "house": lambda rule: self._house is not None and _moved(self._house, rule),
-        }[self._only]
+        }
+        chosen = by[self._only]
         return [rule for rule in search(self._text, rulebook.rules(), self._words) if chosen(rule)]
 
     def _found_text(self, found: list[str]) -> str:
@@ -284,6 +288,7 @@ class RuleBook(CourseWidget):
                 for rule in found
             ],
             "found_text": self._found_text(found),
+            "legend": translate("≠ counts the rule books that differ from {title}.").format(title=set_title(own)),
             "none": "" if found else translate("No rule has all of these words. Try fewer, or list all rules."),
             "hint": translate("Choose a rule to read what each rule book says."),
             "focus": self._focus,
@@ -296,6 +301,12 @@ class RuleBook(CourseWidget):
         if self._rule:
             return [first, *rule_lines(self._rule, self._shown)]
         return [first, *(f"  {rule}: {translate(rulebook.rule(rule).title)}" for rule in found)]
+
+
+def _known(rule: str) -> str:
+    """The rule's id, if the book has it."""
+    rulebook.rule(rule)
+    return rule
 
 
 def _moved(house: RuleSet, rule: str) -> bool:

@@ -11,7 +11,7 @@ from canasta_teach.rulebook import RuleSet, house_keys
 from canasta_teach.rulebook.model import Clause
 from canasta_teach.rulebook.ruleset import merged_values
 from canasta_teach.widgets.citations import citation_view, erratum_view, set_title
-from canasta_teach.widgets.value_words import TABLES, value_label, value_rows
+from canasta_teach.widgets.value_words import lacking_rows, value_rows
 
 KINDS: Final = {
     "forbids": mark("a rule that can be broken"),
@@ -72,9 +72,10 @@ def rule_lines(rule_id: str, shown: Sequence[RuleSet]) -> list[str]:
     for book, source in zip(view["books"], view["sources"], strict=True):
         values = "; ".join(f"{row['label']}: {row['text']}" for row in book.get("rows", ())) or book.get("out", "")
         lines.append(f"{book['title']}" + (f": {values}" if values else ""))
-        lines += [
-            f"  {clause['words']}" + (f": {clause['where']}" if "where" in clause else "") for clause in source["clauses"]
-        ]
+        lines.extend(
+            "  " + ": ".join(clause[name] for name in ("words", "where") if name in clause)
+            for clause in source["clauses"]
+        )
     return lines
 
 
@@ -106,9 +107,8 @@ def _books(rule_id: str, shown: Sequence[RuleSet]) -> list[dict[str, Any]]:
         ]
         if not out and own.has(rule_id):
             lines += [
-                {"label": value_label(name), "text": translate("none given"), "differs": True}
-                for name in mine
-                if name not in values and name not in TABLES
+                {"label": label, "text": translate("none given"), "differs": True}
+                for label in lacking_rows(values, mine)
             ]
         book = _lean(
             {

@@ -67,7 +67,9 @@ function reason(because, at) {
 function reasons(ruling, at) {
   const list = html("ol", { class: "rules" }, ruling.because.map((one) => reason(one, at)));
   if (ruling.because_open) return html("div", { class: "because" }, [html("h4", {}, ruling.because_label), list]);
-  return html("details", { class: "because" }, [html("summary", { dataset: { spot: "because" } }, ruling.because_label), list]);
+  // Drawn again with a rule open in it, the list must not close over it.
+  const open = ruling.because.some((one) => one.place === at.page?.place) ? "" : null;
+  return html("details", { class: "because", open }, [html("summary", { dataset: { spot: "because" } }, ruling.because_label), list]);
 }
 
 function drawMend(mend, at) {

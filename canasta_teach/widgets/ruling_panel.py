@@ -156,7 +156,7 @@ class RulingPanel:
         title = translate("The same move under {title}").format(title=short_title(self.opened))
         if there is None:
             return {"key": self.opened, "title": title, "reason": self._left_out(self.opened), "ruling": None}
-        shown = {**ruling_view(there, whole=False, prefix=_THERE), "because_open": False}
+        shown = {**ruling_view(there, whole=False, prefix=_THERE), "because_open": True}
         return {"key": self.opened, "title": title, "reason": "", "ruling": shown}
 
     def _law(self, place: str | None = None) -> RuleSet:

@@ -106,6 +106,10 @@ def _how_many(ruling: Ruling) -> str:
 
 def _rest(ruling: Ruling) -> str:
     if not ruling.legal:
+        acts = len(ruling.move.acts)
+        if acts > 1:
+            which = translate("Act {n} of {all} is refused.").format(n=ruling.act + 1, all=acts)
+            return f"{which} {_how_many(ruling)}"
         lays = ruling.move.acts[ruling.act].kind == "lay"
         return f"{_how_many(ruling)} {translate('Nothing was laid.') if lays else translate('Nothing was done.')}"
     outcome = ruling.outcome

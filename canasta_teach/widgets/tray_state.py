@@ -60,7 +60,9 @@ class State(Struct, frozen=True):
     @property
     def act(self) -> Act:
         """The trays as one act of laying."""
-        parts = tuple(Part(self.on(slot), None if slot.onto is None else Target(f"#{slot.onto}")) for slot in self.slots)
+        parts = tuple(
+            Part(self.on(slot), None if slot.onto is None else Target(f"#{slot.onto}")) for slot in self.slots
+        )
         return self.by_holder(Act("lay", parts=parts))
 
     def by_holder(self, act: Act) -> Act:

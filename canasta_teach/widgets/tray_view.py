@@ -10,6 +10,7 @@ from canasta_teach.game.explain import meld_name as named
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.hand import Order, Picked, hand_view
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.words import (
@@ -20,7 +21,6 @@ from canasta_teach.widgets.words import (
     meld_name,
     places,
     points_text,
-    rules_title,
     spoken,
     stands_for,
 )
@@ -79,11 +79,11 @@ def tray_view(
 def _standing(state: State) -> str:
     position = state.position
     score = f"{position.scores[state.side]:,}"
-    texts = [
-        translate("{rules}. Your side stands at {score}.").format(rules=rules_title(position.rules), score=score)
-    ]
+    texts = [translate("{rules}. Your side stands at {score}.").format(rules=set_title(position.rules), score=score)]
     if state.seat != position.turn:
-        texts.append(translate("It is seat {turn}'s turn; you are seat {seat}.").format(turn=position.turn, seat=state.seat))
+        texts.append(
+            translate("It is seat {turn}'s turn; you are seat {seat}.").format(turn=position.turn, seat=state.seat)
+        )
     lost = sum(penalty.points for penalty in position.penalties[state.side])
     if lost:
         texts.append(translate("Penalties in this deal: {points}.").format(points=points_text(lost)))
@@ -172,7 +172,9 @@ def _put(state: State) -> dict[str, Any]:
     onto = translate("with the {meld} on tray {n}")
     lying = translate("for the {meld} on the table")
     return {
-        "hint": translate("Click cards to choose them. By keyboard: arrows move, Space chooses, N puts them on a new tray."),
+        "hint": translate(
+            "Click cards to choose them. By keyboard: arrows move, Space chooses, N puts them on a new tray."
+        ),
         "new": translate("Put {cards} on a new tray"),
         "trays": [onto.format(meld=state.name(slot), n=i + 1) for i, slot in enumerate(state.slots)],
         "melds": [
@@ -217,10 +219,14 @@ def _lay(state: State, attempt: Attempt) -> dict[str, Any]:
         "parts": [
             {"points": worth, "text": translate("{meld} {points}").format(meld=told, points=worth)}
             for slot, (name, worth) in zip(state.slots, sums, strict=True)
-            for told in [named(state.on(slot), rules) if read(state.on(slot), rules).kind == "set" else name]
+            for told in [named(state.on(slot), rules) if _is_new_set(state, slot) else name]
         ],
         "button": button,
     }
+
+
+def _is_new_set(state: State, slot: Slot) -> bool:
+    return slot.onto is None and read(state.on(slot), state.position.rules).kind == "set"
 
 
 def _setup() -> dict[str, str]:

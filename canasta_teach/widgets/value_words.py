@@ -11,9 +11,6 @@ from canasta_teach.i18n import mark, translate, translate_count
 Row = tuple[str, str]
 """A label and the value under it."""
 
-TABLES: Final = frozenset({"card_values", "hand_size", "initial_steps"})
-"""Values that are shown as several rows; which rows differs from game to game."""
-
 _LABELS: Final = {
     "packs": mark("packs of 52"),
     "jokers": mark("jokers"),
@@ -72,9 +69,19 @@ def value_rows(values: Mapping[str, Any]) -> list[Row]:
     return [row for name, value in values.items() for row in rows_of(name, value)]
 
 
-def value_label(name: str) -> str:
-    """The label of a value that is one row."""
-    return translate(_LABELS[name])
+def lacking_rows(values: Mapping[str, Any], own: Mapping[str, Any]) -> list[str]:
+    """The labels that other values lack beside one's own: of values that are not given at all, and of tables.
+
+    A table of steps or of card values that has other rows shows the difference in them already.
+    """
+    labels: list[str] = []
+    for name, value in own.items():
+        theirs = dict(rows_of(name, values[name])) if name in values else {}
+        mine = dict(rows_of(name, value))
+        lacks = [label for label in mine if label not in theirs]
+        if name == "hand_size" or all(mine.get(label) == text for label, text in theirs.items()):
+            labels += lacks
+    return labels
 
 
 def rows_of(name: str, value: Any) -> Iterator[Row]:
@@ -88,7 +95,7 @@ def rows_of(name: str, value: Any) -> Iterator[Row]:
         case "initial_steps":
             yield from _steps(value)
         case _:
-            yield value_label(name), _WORDS[name](value)
+            yield translate(_LABELS[name]), _WORDS[name](value)
 
 
 def _points(value: int) -> str:

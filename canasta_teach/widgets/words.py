@@ -190,11 +190,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def rules_title(rules: RuleSet) -> str:
-    """A rule set's title; that of house rules is shown as it was given."""
-    return apart(rules.title) if rules.key == "house" else translate(rules.title)
-
-
 def apart(text: str) -> str:
     """A text from outside, kept from turning the direction of the words around it."""
     return f"\u2068{text}\u2069" if _TURNS.search(text) else text

@@ -10,6 +10,18 @@ from time import process_time
 import pytest
 
 from canasta_teach.game.core import core_for
+from canasta_teach.game.core_state import (
+    I_PERMISSION,
+    M_ORDER,
+    PLAYING,
+    S_HANDS,
+    S_INFO,
+    S_PHASE,
+    S_SIDES,
+    S_TURN,
+    UNASKED,
+)
+from canasta_teach.game.core_tables import TOP
 from canasta_teach.game.deal import deal
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.position import parse_position
@@ -62,8 +74,9 @@ def test_the_acts_of_eleven_cards(figure: Figure) -> None:
     for table in tables:
         state = core.pack(table)
         while not core.is_over(state):
-            melded = bool(state.sides[state.turn % 2].order)
-            if state.phase == 1 and melded and not state.info.permission and state.hands[state.turn] >> 80 == 11:
+            seat = state[S_TURN]
+            playing = state[S_PHASE] == PLAYING and state[S_INFO][I_PERMISSION] == UNASKED
+            if playing and state[S_SIDES][seat % 2][M_ORDER] and state[S_HANDS][seat] >> TOP == 11:
                 met.append(state)
             state = core.apply(state, core.random_move(state, rng))
 

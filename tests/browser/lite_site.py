@@ -50,6 +50,9 @@ WANTED = (
 )
 """What the package and the kernel import; pip adds what these need."""
 
+OF_PYODIDE = ("ipython", "micropip")
+"""Taken in the version that Pyodide was made with: a newer one may need what has no wheel for a browser."""
+
 FROM_KERNEL = ("ipykernel", "piplite", "pyodide_kernel", "widgetsnbextension-4")
 """Wheels that the kernel's extension brings, made for the browser."""
 
@@ -111,12 +114,16 @@ def build_site(kept: Path, home: Path) -> Path:
 
 
 def _constraints() -> list[str]:
-    """The versions of uv.lock, so that a site is the same on every machine."""
+    """The versions of uv.lock, so that a site is the same on every machine; the kernel's own are Pyodide's."""
     locked: dict[str, set[str]] = {}
     for package in tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]:
         if "registry" in package.get("source", {}):
             locked.setdefault(package["name"], set()).add(package["version"])
-    return [f"{name}=={versions.pop()}" for name, versions in sorted(locked.items()) if len(versions) == 1]
+    return [
+        f"{name}=={versions.pop()}"
+        for name, versions in sorted(locked.items())
+        if len(versions) == 1 and name not in OF_PYODIDE
+    ]
 
 
 def _run(command: list[str], folder: Path) -> None:
@@ -133,10 +140,12 @@ def _fetch_pyodide(number: str, home: Path, target: Path) -> None:
 
 
 def _fetch_wheels(home: Path, target: Path) -> None:
-    info = json.loads((target / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    lock = json.loads((target / "pyodide-lock.json").read_text(encoding="utf-8"))
+    info = lock["info"]
     major, minor = info["python"].split(".")[:2]
+    made_with = [f"{name}=={lock['packages'][name]['version']}" for name in OF_PYODIDE]
     constraints = home / "constraints.txt"
-    constraints.write_text("\n".join(_constraints()), encoding="utf-8")
+    constraints.write_text("\n".join([*_constraints(), *made_with]), encoding="utf-8")
     _run(
         [
             sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--only-binary=:all:",

@@ -33,7 +33,10 @@ _SETTLED = """async () => {
 _CUT = """(root) => {
   const shown = node => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const spoken = node => node.closest('.ct-vh, [hidden]') !== null;
-  const name = node => `${node.tagName.toLowerCase()}.${[...node.classList].join('.')} "${node.textContent.trim().slice(0, 40)}"`;
+  const name = node => {
+    const text = node.textContent.trim().slice(0, 40);
+    return `${node.tagName.toLowerCase()}.${[...node.classList].join('.')} "${text}"`;
+  };
   const found = [];
   for (const box of document.querySelectorAll(root)) {
     const edge = box.getBoundingClientRect();
@@ -43,9 +46,9 @@ _CUT = """(root) => {
       if (place.width === 0) continue;
       if (place.left < edge.left - 1 || place.right > edge.right + 1) found.push(`${name(node)} leaves the widget`);
       const style = getComputedStyle(node);
-      const hides = ['hidden', 'clip'].includes(style.overflowX) || style.textOverflow === 'ellipsis';
-      if (hides && node.scrollWidth > node.clientWidth + 1) found.push(`${name(node)} is cut`);
-      if (style.overflowX !== 'visible' && !hides && node.scrollWidth > node.clientWidth + 1) found.push(`${name(node)} scrolls sideways`);
+      if (node.scrollWidth <= node.clientWidth + 1 || style.overflowX === 'visible') continue;
+      const hides = ['hidden', 'clip'].includes(style.overflowX);
+      found.push(`${name(node)} ${hides ? 'is cut' : 'scrolls sideways'}`);
     }
   }
   return found;

@@ -25,7 +25,8 @@ HOSTILE = {
 
 _BROKEN = """(root) => ({
   ran: window.broken ?? null,
-  made: [...document.querySelectorAll(root)].flatMap(box => [...box.querySelectorAll('img, script, style, svg[onload]')])
+  made: [...document.querySelectorAll(root)]
+    .flatMap(box => [...box.querySelectorAll('img, script, style, svg[onload]')])
     .map(node => node.outerHTML),
 })"""
 _WORDS = """(root) => {

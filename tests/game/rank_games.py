@@ -36,6 +36,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("goren_1949", {"min_naturals": 1, "card_values": {"A": 0, "3": 30}, "canasta_size": 5}),
     ("goren_1949", {"wilds_at_most_naturals": True, "black_three_stops": False, "canastas_to_go_out": 2}),
     ("goren_1949", {"packs": 3, "jokers": 8, "max_wilds": 20}),
+    ("classic", {"packs": 4, "jokers": 8, "max_wilds": 20, "canasta_size": 14, "hand_size": 25}),
 ]
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt
-from canasta_teach.game.moves import Act, Move, Part, Target
+from canasta_teach.game.moves import Act, ActKind, Move, Part, Target
 from canasta_teach.game.referee import is_legal
 from canasta_teach.game.state import Position
 from tests.game.brute import layings
@@ -51,11 +51,11 @@ def random_act(rng: Random, position: Position) -> Act:
     if roll < 0.12:
         return Act("discard", cards=some(1)[:1])
     if roll < 0.18:
-        return Act(rng.choice(("draw", "look")))
+        return Act("draw" if rng.random() < 0.5 else "look")
     if roll < 0.22:
         return Act("take-back", cards=some(2))
     if take:
-        kind = "take" if rng.random() < 0.9 else "take-top"
+        kind: ActKind = "take" if rng.random() < 0.9 else "take-top"
         if roll < 0.35:
             return Act(kind, onto=target(), cards=some(3) if rng.random() < 0.5 else (), parts=parts(1))
         if roll < 0.45:

@@ -78,7 +78,7 @@ def _hold_act(position: Position, move: Move, listed: set[Move]) -> None:
 
 
 @games
-@pytest.mark.parametrize(("rounds", "most"), [(12, 7), pytest.param(400, 9, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("rounds", "most"), [(12, 7), pytest.param(150, 9, marks=pytest.mark.long)])
 def test_the_list_is_complete_and_legal_on_made_tables(game: Game, rounds: int, most: int) -> None:
     tried = 0
     for seed in range(rounds):

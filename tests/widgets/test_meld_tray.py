@@ -13,8 +13,9 @@ from canasta_teach.cards import labels
 from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.referee import judge
 from canasta_teach.game.state import Position
-from canasta_teach.widgets import MeldTray
+from canasta_teach.i18n import speaking
 from canasta_teach.static_html import as_html
+from canasta_teach.widgets import MeldTray
 
 HAND = "KH KS KD QH QC 2S AH AD AC 9S 7D 4C"
 
@@ -69,7 +70,10 @@ class TestWhatItShows:
         assert json.loads(json.dumps(tray.view)) == tray.view
 
     def test_one_widget_model_holds_the_whole_tray(self, tray: MeldTray) -> None:
-        assert {name for name in tray.keys if not name.startswith("_")} == {"layout", "tabbable", "tooltip", "view"}
+        assert {name for name in tray.keys if not name.startswith("_")} == {
+            *("layout", "tabbable", "tooltip"),
+            *("view", "ruled", "beside", "page"),
+        }
 
     def test_equal_cards_are_told_apart(self) -> None:
         tray = MeldTray(hand="KH KH 2S 4C", melds="AH AD AC")
@@ -185,12 +189,12 @@ class TestThePage:
         view = send(tray, {"act": "lay"})
         assert tray.ruling is not None
         assert tray.ruling.text == by_code
-        assert view["ruling"]["word"] == "Refused"
+        assert tray.ruled["word"] == "Refused"
         assert view["said"]["text"].startswith("Refused. 1 rule broken.")
 
     def test_a_refusal_shows_rule_message_figures_citation_and_the_other_books(self, tray: MeldTray) -> None:
         tray.lay("KH KS KD / QH QC 2S")
-        ruling = tray.view["ruling"]
+        ruling = tray.ruled
         [broken] = ruling["broken"]
         assert broken["rule"] == "initial.minimum"
         assert broken["title"]
@@ -205,13 +209,13 @@ class TestThePage:
     def test_a_borrowed_rule_says_who_lends_it(self) -> None:
         tray = MeldTray(hand=HAND, rules="swedish", score=1600)
         tray.lay("KH KS KD / QH QC 2S")
-        [broken] = tray.view["ruling"]["broken"]
+        [broken] = tray.ruled["broken"]
         assert broken["citation"]["words"] == "borrowed from Classic"
 
     def test_a_price_is_shown_with_the_ruling(self) -> None:
         tray = MeldTray(hand="KH KS KD 4C 5C 9D", rules="brazilian", score=800)
         tray.lay("KH KS KD")
-        assert any("90" in note for note in tray.view["ruling"]["notes"])
+        assert any("90" in note for note in tray.ruled["notes"])
 
     def test_the_last_cards_laid_leave_an_empty_hand_and_a_tray_that_still_answers(self) -> None:
         tray = MeldTray(hand="KH KS KD", melds="QH QH QD QD QS QC QC")
@@ -288,7 +292,219 @@ class TestThePage:
         assert first != second
 
 
+class TestTheHand:
+    def test_chosen_cards_are_a_trait_that_can_be_watched(self, tray: MeldTray) -> None:
+        seen: list[str] = []
+        tray.observe(lambda change: seen.append(labels(change["new"])), "chosen")
+        tray.choose("KD AH")
+        send(tray, {"act": "choose", "cards": ids(tray, "9S")})
+        assert seen == ["A♥ K♦", "9♠"]
+
+    def test_chosen_cards_that_go_to_a_tray_are_chosen_no_more(self, tray: MeldTray) -> None:
+        tray.choose("KH 9S").put("KH KS KD")
+        assert labels(tray.chosen) == "9♠"
+
+    def test_the_hand_is_sorted_by_rank_or_as_dealt(self, tray: MeldTray) -> None:
+        tray.sort("dealt")
+        assert labels(tray.hand) == "K♥ K♠ K♦ Q♥ Q♣ 2♠ A♥ A♦ A♣ 9♠ 7♦ 4♣"
+        assert [card["code"] for card in tray.view["hand"]["cards"]] == HAND.split()
+
+    def test_cards_move_from_tray_to_tray(self, tray: MeldTray) -> None:
+        tray.put("KH KS 2S").put("QH QC")
+        two = next(card["id"] for card in tray.view["trays"]["items"][0]["cards"] if card["code"] == "2S")
+        send(tray, {"act": "put", "cards": [two], "tray": 1})
+        assert [labels(some) for some in tray.trays] == ["K♥ K♠", "Q♥ Q♣ 2♠"]
+
+    def test_cards_put_with_their_like_join_the_tray_of_their_rank(self, tray: MeldTray) -> None:
+        send(tray, {"act": "put", "cards": ids(tray, "KH"), "like": True})
+        send(tray, {"act": "put", "cards": ids(tray, "QH"), "like": True})
+        send(tray, {"act": "put", "cards": ids(tray, "KS KD"), "like": True})
+        assert [labels(some) for some in tray.trays] == ["K♥ K♠ K♦", "Q♥"]
+
+    def test_drawn_and_penalised_cards_are_marked(self) -> None:
+        tray = MeldTray(
+            {
+                "rules": "italian",
+                "phase": "play",
+                "hands": ["KH KS KD 4C 5C", 11, 11, 11],
+                "penalised": ["4C", [], [], []],
+                "this_turn": {"drawn": ["KD"]},
+            }
+        )
+        marks = {card["code"]: card["mark"]["kind"] for card in tray.view["hand"]["cards"] if "mark" in card}
+        assert marks == {"KD": "drawn", "4C": "penalised"}
+
+
+class TestRuns:
+    def test_a_wild_card_on_a_tray_wears_the_card_that_it_stands_for(self) -> None:
+        tray = MeldTray(hand="4H 6H 2S 9D", rules="brazilian").put("6H 2S 4H")
+        [item] = tray.view["trays"]["items"]
+        assert [(card["code"], card.get("as")) for card in item["cards"]] == [
+            ("4H", None),
+            ("2S", "as 5"),
+            ("6H", None),
+        ]
+        assert item["cards"][1]["label"] == "two of spades, as 5"
+        assert (item["label"], item["note"]) == ("Run in hearts", "2 natural, 1 wild, 4 to 6")
+
+    def test_a_two_in_its_own_place_stands_for_itself(self) -> None:
+        tray = MeldTray(hand="2H 3H 4H 9D", rules="brazilian").put("2H 3H 4H")
+        [item] = tray.view["trays"]["items"]
+        assert [card.get("as") for card in item["cards"]] == [None, None, None]
+        assert item["note"] == "3 natural, 2 to 4"
+
+    def test_a_wild_card_added_to_a_run_wears_its_place_in_the_whole_run(self) -> None:
+        tray = MeldTray(hand="2S 9H 9D 4C", rules="brazilian", melds="5H 6H 7H").put("9H 2S", meld=0)
+        [item] = tray.view["trays"]["items"]
+        assert [(card["code"], card.get("as")) for card in item["cards"]] == [("2S", "as 8"), ("9H", None)]
+        assert tray.lay().legal
+        assert tray.view["table"]["melds"][0]["note"] == "5 cards, 1 wild, 5 to 9"
+
+    def test_a_natural_run_shows_no_red_card_where_it_has_none(self) -> None:
+        tray = MeldTray(hand="4H 5C", rules="brazilian", melds="5S 6S 7S 8S 9S 10S JS")
+        [meld] = tray.view["table"]["melds"]
+        assert meld["squared"]
+        assert meld["note"] == "natural canasta, 7 cards, 5 to J"
+
+
+class TestTheRuling:
+    def test_the_mend_is_laid_at_a_press(self, tray: MeldTray) -> None:
+        tray.lay("KH KS KD / QH QC 2S")
+        assert tray.ruled["mend"]["button"]
+        send(tray, {"act": "mend"})
+        assert tray.ruling is not None
+        assert tray.ruling.legal
+        assert len(tray.position.melds[0]) == 3
+
+    def test_without_a_mend_the_press_is_told_and_changes_nothing(self, tray: MeldTray) -> None:
+        with pytest.raises(InvalidMove, match="legal"):
+            tray.mend()
+        tray.lay("KH KS KD / AH AD AC")
+        assert send(tray, {"act": "mend"})["said"]["fault"]
+
+    def test_a_mend_that_does_more_than_lay_has_no_button(self) -> None:
+        tray = MeldTray({"rules": "classic", "phase": "draw", "hands": ["KH KS KD 4C 5C", 11, 11, 11]})
+        tray.lay("KH KS KD")
+        assert tray.ruling is not None
+        assert "turn.draw-first" in tray.ruling.rules
+        assert not (tray.ruled["mend"] or {}).get("button")
+
+    def test_the_other_books_and_the_rule_open_in_the_tray(self, tray: MeldTray) -> None:
+        tray.lay("KH KS KD / QH QC 2S")
+        send(tray, {"act": "book", "key": "italian"})
+        assert tray.beside["key"] == "italian"
+        send(tray, {"act": "rule", "rule": "initial.minimum", "place": "broken-0"})
+        assert tray.page["rule"] == "initial.minimum"
+        send(tray, {"act": "close"})
+        send(tray, {"act": "close"})
+        assert (tray.beside, tray.page) == ({}, {})
+
+    def test_asked_without_a_ruling_the_tray_says_so(self, tray: MeldTray) -> None:
+        assert send(tray, {"act": "book", "key": "italian"})["said"]["fault"]
+
+    def test_each_message_to_the_page_is_less_than_eight_kilobytes(self) -> None:
+        hand = "KH KS KD QH QC QD JH JS JD 10H 10C 10D 9H 9S 8D 8C 7H 7S 6D 6C 5H 5S 4D 4C 2S 2D JK"
+        tray = MeldTray(hand=hand, score=1600).put("KH KS KD").put("8D 8C 2S").put("4D 4C JK")
+        tray.lay("9H 9S 2D 5H / 4D 4C JK")
+        for name in ("view", "ruled", "beside", "page"):
+            assert len(json.dumps(getattr(tray, name))) < 8000, name
+
+
+class TestPrices:
+    SHORT: Mapping[str, Any] = {"hand": "KH KS KD 4C 5C 9D", "rules": "brazilian", "score": 800}
+
+    def test_an_irregular_laying_is_explained_and_changes_nothing(self) -> None:
+        tray = MeldTray(**self.SHORT)
+        before = tray.position
+        laying = tray.lay("KH KS KD")
+        assert laying.ruling.consequence is not None
+        assert not laying.paid
+        assert tray.position is before
+
+    def test_a_tray_that_honours_prices_applies_what_the_rules_price(self) -> None:
+        tray = MeldTray(**self.SHORT, honour_prices=True)
+        laying = tray.lay("KH KS KD")
+        assert laying.paid
+        assert tray.position.minimum_raised[0]
+        assert tray.view["lay"]["needed"] == 90
+        assert any("This table plays by its prices" in note for note in tray.ruled["notes"])
+        assert tray.view["said"]["text"].startswith("Refused.")
+        assert not tray.undo().position.minimum_raised[0]
+
+    def test_it_applies_nothing_that_the_rules_do_not_price(self, tray: MeldTray) -> None:
+        priced = MeldTray(hand=HAND, score=1600, honour_prices=True)
+        before = priced.position
+        assert not priced.lay("KH KS KD / QH QC 2S").paid
+        assert priced.position is before
+
+    def test_a_laying_out_of_turn_costs_points_in_the_italian_game(self) -> None:
+        position = {"rules": "italian", "turn": 1, "phase": "play", "hands": ["KH KS KD AH AD AC 4C", 11, 11, 11]}
+        tray = MeldTray(position, seat=0, honour_prices=True)
+        laying = tray.put("KH KS KD").lay()
+        assert laying.paid
+        [penalty] = tray.position.penalties[0]
+        assert penalty.rule == "penalty.melded-out-of-turn"
+        assert f"Penalties in this deal: {penalty.points} points." in tray.view["head"]["sub"]
+
+
+class TestPasting:
+    def test_a_position_that_is_pasted_is_set_up_and_undo_brings_the_old_one_back(self, tray: MeldTray) -> None:
+        other = MeldTray(TestAPosition.POSITION).position.to_json()
+        before = repr(tray)
+        send(tray, {"act": "paste", "text": other})
+        assert labels(tray.hand) == "joker 2♠ 2♦ Q♠ 9♥ 9♣ 7♦ 5♥"
+        assert not tray.view["said"]["fault"]
+        assert repr(tray.undo()) == before
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("<img src=x onerror=alert(1)>", "JSON"),
+            ("", "JSON"),
+            ("[1, 2]", ""),
+            ('{"rules": "classic", "hands": 3}', "hands"),
+            ('{"rules": "<b>"}', "rules"),
+            ('{"rules": "classic", "phase": "play", "hands": [11, 11, 11, 11]}', "hands[0]"),
+        ],
+    )
+    def test_what_is_no_position_is_told_in_the_widget_and_the_table_stays(
+        self, tray: MeldTray, text: str, told: str
+    ) -> None:
+        before = tray.position
+        view = send(tray, {"act": "paste", "text": text})
+        assert view["said"]["fault"]
+        assert told in view["said"]["text"]
+        assert tray.position is before
+        with pytest.raises(InvalidPosition):
+            tray.paste(text)
+        assert tray.view["said"]["fault"]
+        assert tray.position is before
+
+
+class TestWords:
+    def test_in_another_language_every_text_changes(self, tray: MeldTray) -> None:
+        english = tray.put("KH KS KD").put("QH QC 2S").choose("AH").view["lay"]["text"]
+        with speaking("pseudo"):
+            tray.refresh()
+            assert tray.view["lay"]["text"] != english
+            assert "points on the trays" not in repr(tray)
+            tray.lay("JH JD JC")
+            assert "Refused" not in tray.view["said"]["text"]
+
+    def test_a_title_from_outside_does_not_turn_the_words_around_it(self) -> None:
+        turned = "\u202eturned"
+        assert MeldTray(hand="KH KS KD", title=turned).view["head"]["title"] == f"\u2068{turned}\u2069"
+
+
 class TestBadInput:
+    def test_a_seat_that_there_is_not(self) -> None:
+        with pytest.raises(InvalidPosition, match="seat"):
+            MeldTray(hand="KH KS KD", seat=4)
+
+    def test_a_seat_whose_hand_is_not_known(self) -> None:
+        with pytest.raises(InvalidPosition, match=r"hands\[1\]"):
+            MeldTray(hand="KH KS KD", seat=1)
+
     def test_neither_position_nor_hand(self) -> None:
         with pytest.raises(InvalidPosition, match="hand"):
             MeldTray()
