@@ -5,16 +5,15 @@ Cards keep their suits here, and only identical cards are folded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Sequence
 
 from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
 from canasta_teach.game.attempt import Attempt
 from canasta_teach.game.core_runs_apply import Applier
 from canasta_teach.game.core_runs_cards import UNIT, UNKNOWNS, pack, unpack
-from canasta_teach.game.core_runs_melds import SET, MeldBook
-from canasta_teach.game.core_runs_moves import Mover
+from canasta_teach.game.core_runs_melds import MeldBook
 from canasta_teach.game.core_runs_normal import split
+from canasta_teach.game.core_runs_random import Chooser
 from canasta_teach.game.core_runs_score import Scorer
 from canasta_teach.game.core_runs_state import (
     ADD,
@@ -52,7 +51,7 @@ class RunsCore:
     def __init__(self, rules: RuleSet, players: int) -> None:
         self.rules = rules
         self.book = MeldBook(rules)
-        self.mover = Mover(rules, players, self.book)
+        self.mover = Chooser(rules, players, self.book)
         self.applier = Applier(rules, players, self.book, self.mover.can_take)
         self.scorer = Scorer(rules, players, self.book)
         self._bare = Position(rules=rules, players=players)
@@ -119,9 +118,7 @@ class RunsCore:
         """How the side's melds are named: a set by its rank where no other has it, else by its place."""
         shapes = [read(meld, self.rules) for meld in position.melds[position.side(position.turn)]]
         ranks = [shape.rank if shape.kind == "set" else "" for shape in shapes]
-        return [
-            Target(rank if rank and ranks.count(rank) == 1 else f"#{at}") for at, rank in enumerate(ranks)
-        ]
+        return [Target(rank if rank and ranks.count(rank) == 1 else f"#{at}") for at, rank in enumerate(ranks)]
 
     def read(self, position: Position, act: Act) -> CoreMove:
         """The move that a legal act of the normal form is.

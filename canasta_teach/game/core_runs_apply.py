@@ -254,9 +254,7 @@ class Applier:
         hand = after.hands[seat]
         if hand:
             pile = (hand, pile)
-        out = self._go_out(
-            _changed(after, hands=_put(after.hands, seat, 0), pile=pile, pile_sum=after.pile_sum + hand)
-        )
+        out = self._go_out(_changed(after, hands=_put(after.hands, seat, 0), pile=pile, pile_sum=after.pile_sum + hand))
         return _changed(out, ending=out.ending._replace(relancinho=True))
 
     def _go_out(self, s: State) -> State:
@@ -284,9 +282,7 @@ class Applier:
         pile, pile_sum = (card, s.pile), s.pile_sum + card
         frozen = s.frozen or (self.freezes and bool(card & self.wild))
         if not hand or not self.left(hand):
-            return self._go_out(
-                _changed(s, hands=hands, pile=pile, pile_sum=pile_sum, frozen=frozen, marks=marks)
-            )
+            return self._go_out(_changed(s, hands=hands, pile=pile, pile_sum=pile_sum, frozen=frozen, marks=marks))
         if this.laid:
             before |= 1 << seat
         after = State(

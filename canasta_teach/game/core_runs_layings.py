@@ -7,13 +7,11 @@ which no lighter one is legal are moves; every other legal laying is one of them
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from canasta_teach.game.core_runs_cards import (
     BITS,
     BLACK_THREES,
-    COLUMN,
-    COUNTS,
     FIELD,
     ROW,
     SIZE_AT,
@@ -23,13 +21,12 @@ from canasta_teach.game.core_runs_cards import (
     holds,
     present,
     sized,
-    unit,
 )
-from canasta_teach.game.core_runs_melds import SET, Meld, MeldBook
+from canasta_teach.game.core_runs_cover import NATURALS, Candidate, Cover, Remembered
+from canasta_teach.game.core_runs_meld import SET, Meld
+from canasta_teach.game.core_runs_melds import MeldBook
 from canasta_teach.game.core_runs_menus import Menus
 from canasta_teach.game.core_runs_state import GRANTED, REFUSED, Parts
-
-_NATURALS: Final = COUNTS & ~WILDS
 
 
 class Take(NamedTuple):
@@ -148,7 +145,7 @@ class Spread:
     def stuck(self) -> int:
         """How many natural cards can join no meld at all, at least."""
         held = present(self.hand)
-        free = held & _NATURALS
+        free = held & NATURALS
         for menu in self.menus.new_melds(self.hand, held, self.down):
             free &= ~menu.union
         for meld in self.melds:
@@ -158,14 +155,14 @@ class Spread:
     def stuck_alone(self) -> int:
         """How many natural cards can be of no new meld, at least; what is merged elsewhere is new here."""
         held = present(self.hand)
-        free = held & _NATURALS
+        free = held & NATURALS
         for menu in self.menus.new_melds(self.hand, held):
             free &= ~menu.union
         return free.bit_count()
 
     def cover(self, most_left: int, *, black_only: bool = False, new_only: bool = False) -> Iterator[Parts]:
         """Every laying that leaves at most so many cards, reaches ``due`` and leaves the side its canastas."""
-        cover = _Cover(self, most_left, black_only=black_only, new_only=new_only)
+        cover = Cover(self, most_left, black_only=black_only, new_only=new_only)
         have = sum(meld.canasta > 0 for meld in self.melds)
         met: set[Parts] = set()
         for parts in cover.place(self.hand, 0, 0, have, self.worth, ()):
@@ -271,7 +268,7 @@ class Spread:
                 if not cards >> at & FIELD:
                     continue
                 used = cards - top
-                naturals = sized(used & _NATURALS) >> SIZE_AT
+                naturals = sized(used & NATURALS) >> SIZE_AT
                 if used >> SIZE_AT < least or (least and not naturals):
                     continue
                 if self.pair and sized(used & self.pair) >> SIZE_AT < 2:
@@ -313,7 +310,7 @@ class Spread:
         book = self.book
         hand = sized((self.hand - (take.cards if take else 0)) & book.layable)
         start = self.worth + self.points(take.cards) if take else 0
-        candidates = _Remembered(self._candidates(hand, take))
+        candidates = Remembered(self._candidates(hand, take))
         taken_rank = 0
         if take is not None and take.at < 0 and book.merges:
             single = book.meld(take.cards + self.top).single
@@ -339,7 +336,7 @@ class Spread:
 
         yield from extend(0, hand, self.points(hand), start, taken_rank, ())
 
-    def _candidates(self, hand: int, take: Take | None) -> Iterator[tuple[tuple[int, int], int, int]]:
+    def _candidates(self, hand: int, take: Take | None) -> Iterator[Candidate]:
         """Single melds and additions: where, what they count, and what they bar (bits of ranks, and of melds)."""
         book = self.book
         for menu in self.menus.new_melds(hand, present(hand), self.down):
@@ -351,87 +348,3 @@ class Spread:
             if take is None or take.at != at:
                 for cards in book.every_addition(meld, hand):
                     yield (at, cards), self.points(cards), 1 << 16 + at
-
-
-class _Remembered:
-    """The items of an iterator by their place, each made once."""
-
-    def __init__(self, items: Iterator[tuple[tuple[int, int], int, int]]) -> None:
-        self._items = items
-        self._made: list[tuple[tuple[int, int], int, int]] = []
-
-    def at(self, index: int) -> tuple[tuple[int, int], int, int] | None:
-        while len(self._made) <= index:
-            item = next(self._items, None)
-            if item is None:
-                return None
-            self._made.append(item)
-        return self._made[index]
-
-
-class _Cover:
-    """The search for layings that leave next to nothing: the lowest natural card is laid in each way, or left."""
-
-    def __init__(self, spread: Spread, most_left: int, *, black_only: bool, new_only: bool) -> None:
-        self.spread = spread
-        self.most_left = most_left
-        self.black_only = black_only
-        self.melds = () if new_only else spread.melds
-        self.merges = spread.book.merges and not new_only
-        self.down = 0 if new_only else spread.down
-        self.dead: set[tuple[int, ...]] = set()
-
-    def place(self, rest: int, busy: int, left: int, have: int, worth: int, parts: Parts) -> Iterator[Parts]:
-        """Layings of ``rest`` beside ``parts``; ``busy`` has bits of ranks, and of melds that have their addition."""
-        spread = self.spread
-        if not rest:
-            if parts and have >= spread.need and worth >= spread.due:
-                yield parts
-            return
-        key = (rest, busy, left, min(have, spread.need), min(worth, spread.due))
-        if key in self.dead:
-            return
-        held = present(rest)
-        naturals = held & _NATURALS
-        low = naturals & -naturals or held & -held
-        found = False
-        for at, cards, claims, gain in self._uses(rest, low, busy, natural=bool(naturals)):
-            points = worth + spread.points(cards)
-            for more in self.place(rest - cards, busy | claims, left, have + gain, points, (*parts, (at, cards))):
-                found = True
-                yield more
-        if left < self.most_left:
-            for more in self.place(rest - unit(low), busy, left + 1, have, worth, parts):
-                found = True
-                yield more
-        if not found:
-            self.dead.add(key)
-
-    def _uses(self, rest: int, low: int, busy: int, *, natural: bool) -> Iterator[tuple[int, int, int, int]]:
-        """Melds and additions with a face: where, the cards, what they claim, canastas gained."""
-        book = self.spread.book
-        at = low.bit_length() - 1
-        if natural:
-            suit, place = divmod(at // BITS, 16)
-            beside = COLUMN << place * BITS | ROW * FIELD << suit * SUIT_BITS | WILDS
-            some = sized(rest & beside)
-            for menu in self.spread.menus.new_melds(some, present(some), self.down):
-                if not menu.union & low:
-                    continue
-                for cards in menu:
-                    if cards >> at & FIELD and not (self.black_only and not cards & BLACK_THREES):
-                        meld = book.meld(cards)
-                        claims = 1 << meld.single if self.merges and meld.single >= 0 else 0
-                        if not claims & busy:
-                            yield -1, cards, claims, int(meld.canasta > 0)
-        for index, meld in enumerate(self.melds):
-            claims = 1 << 16 + index
-            if claims & busy or not meld.near & low:
-                continue
-            for cards in book.every_addition(meld, rest):
-                if not cards >> at & FIELD or (self.black_only and not cards & BLACK_THREES):
-                    continue
-                grown = book.grow(meld, cards)
-                if grown is not None:
-                    yield index, cards, claims, int(grown.canasta > 0) - int(meld.canasta > 0)
-

@@ -24,7 +24,8 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_melds import LONGEST, SET, MeldBook, run_wilds
+from canasta_teach.game.core_runs_meld import LONGEST, SET, run_wilds
+from canasta_teach.game.core_runs_melds import MeldBook
 
 _FEW: Final = 400
 """Menus up to this length are written out."""

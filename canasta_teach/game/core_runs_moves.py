@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from random import Random
 
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.attempt import minimum
@@ -15,7 +13,6 @@ from canasta_teach.game.core_runs_cards import (
     COUNTS,
     FIELD,
     JOKER_AT,
-    ONES,
     RED_THREES,
     ROW,
     SIZE_AT,
@@ -28,7 +25,8 @@ from canasta_teach.game.core_runs_cards import (
     unit,
 )
 from canasta_teach.game.core_runs_layings import Spread
-from canasta_teach.game.core_runs_melds import Meld, MeldBook
+from canasta_teach.game.core_runs_meld import Meld
+from canasta_teach.game.core_runs_melds import MeldBook
 from canasta_teach.game.core_runs_menus import Menus
 from canasta_teach.game.core_runs_state import (
     ADD,
@@ -55,13 +53,11 @@ from canasta_teach.game.core_runs_state import (
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet
 
-_DRAW = CoreMove(DRAW)
-_TAKE = CoreMove(TAKE)
-_ASK = CoreMove(ASK)
-_REDRAW = CoreMove(REDRAW)
-_ANSWERS = (CoreMove(ANSWER, at=1), CoreMove(ANSWER, at=0))
-_SAMPLE = 24
-"""Of layings that are found one by one, chance chooses among so many."""
+DRAWN = CoreMove(DRAW)
+TAKEN = CoreMove(TAKE)
+ASKED = CoreMove(ASK)
+REDRAWN = CoreMove(REDRAW)
+BOTH_ANSWERS = (CoreMove(ANSWER, at=1), CoreMove(ANSWER, at=0))
 
 
 class Mover:
@@ -100,7 +96,7 @@ class Mover:
         self.minimum = has("initial.minimum")
         self.partner_frees = has("initial.partner-free")
         self.dues = self.minimum or self.vulnerable < 10**9
-        self._discards: dict[int, tuple[CoreMove, ...]] = {}
+        self.discards_of: dict[int, tuple[CoreMove, ...]] = {}
 
     # -- what holds in a state ---------------------------------------------------------------------
 
@@ -159,8 +155,8 @@ class Mover:
         if self._one_for_one(s):
             return
         if self.free:
-            if self._takes_free(s):
-                yield _TAKE
+            if self.takes_free(s):
+                yield TAKEN
             return
         spread = self.take_spread(s)
         if spread is not None:
@@ -171,7 +167,8 @@ class Mover:
         """A player with one card and a pile of one card, which may not be taken then."""
         return self.one_card and s.hands[s.turn] >> SIZE_AT == 1 and s.pile is not None and s.pile[1] is None
 
-    def _takes_free(self, s: State) -> bool:
+    def takes_free(self, s: State) -> bool:
+        """Whether a pile that is free may be taken."""
         hand, pile = s.hands[s.turn], s.pile
         if pile is None or self._one_for_one(s):
             return False
@@ -190,14 +187,16 @@ class Mover:
             return not self._one_for_one(s)
         return next(self.takes(s), None) is not None
 
-    def _starts(self, s: State) -> Iterator[CoreMove]:
+    def starts(self, s: State) -> Iterator[CoreMove]:
+        """Every move with which a turn begins."""
         out = s.at == len(s.stock) and s.deal.stock_known
         if not (out and self.forced and not s.this.must_draw and self.can_take(s)):
-            yield _DRAW
-        yield from self._tables(s)
+            yield DRAWN
+        yield from self.tables(s)
         yield from self.takes(s)
 
-    def _tables(self, s: State) -> Iterator[CoreMove]:
+    def tables(self, s: State) -> Iterator[CoreMove]:
+        """Every tabling of a red three that waits in the hand."""
         if self.waits:
             for bit in bits(present(s.hands[s.turn]) & RED_THREES):
                 yield CoreMove(TABLE, unit(bit))
@@ -209,30 +208,31 @@ class Mover:
         if s.phase == OVER:
             return
         if s.this.permission == WAITING:
-            yield from _ANSWERS
+            yield from BOTH_ANSWERS
             return
-        _see(s)
+        see(s)
         if s.phase == DRAWING:
-            yield from self._starts(s)
+            yield from self.starts(s)
         else:
-            yield from self._plays(s)
+            yield from self.plays(s)
 
-    def _plays(self, s: State) -> Iterator[CoreMove]:
+    def plays(self, s: State) -> Iterator[CoreMove]:
+        """Every move after a turn has begun."""
         spread = self.spread(s)
         for move in self.discards(s):
-            if self._may_discard(s, spread):
+            if self.may_discard(s, spread):
                 yield move
-        if self._may_redraw(s):
-            yield _REDRAW
-        yield from self._tables(s)
-        if self._may_ask(s, spread):
-            yield _ASK
+        if self.may_redraw(s):
+            yield REDRAWN
+        yield from self.tables(s)
+        if self.may_ask(s, spread):
+            yield ASKED
         if not spread.due:
             for move in self._singles(s):
-                if self._fits(spread, move):
+                if self.fits(spread, move):
                     yield move
         for parts in spread.layings():
-            yield _as_move(parts)
+            yield as_move(parts)
         yield from self.relancinhos(s, spread)
 
     def discards(self, s: State) -> tuple[CoreMove, ...]:
@@ -244,30 +244,33 @@ class Mover:
         if self.bonus:
             held &= ~RED_THREES
         found: tuple[CoreMove, ...] = ()
-        known = self._discards
-        for row in (held & _ROWS[0], held & _ROWS[1], held & _ROWS[2], held & _ROWS[3], held & _ROWS[4]):
+        known = self.discards_of
+        for row in (held & ROWS[0], held & ROWS[1], held & ROWS[2], held & ROWS[3], held & ROWS[4]):
             if row:
-                found += known.get(row) or self._row(row)
+                found += known.get(row) or self.row(row)
         return found
 
-    def _row(self, row: int) -> tuple[CoreMove, ...]:
+    def row(self, row: int) -> tuple[CoreMove, ...]:
         """Discards of the faces of a suit, made once."""
-        found = self._discards[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
+        found = self.discards_of[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
         return found
 
-    def _may_discard(self, s: State, spread: Spread) -> bool:
+    def may_discard(self, s: State, spread: Spread) -> bool:
+        """Whether a card may be discarded, whichever it is."""
         if spread.hand >> SIZE_AT > 1:
             return spread.permission != GRANTED
         return spread.may_leave(0, spread.melds)
 
-    def _may_redraw(self, s: State) -> bool:
+    def may_redraw(self, s: State) -> bool:
+        """Whether the card drawn may be rejected."""
         this = s.this
         if not (self.redraws and this.first and this.drawn) or this.laid or this.took:
             return False
         done = max(1, (s.pile_sum >> SIZE_AT) // len(this.drawn)) if this.redrawn else 0
         return done < self.redraws and not (s.at == len(s.stock) and s.deal.stock_known)
 
-    def _may_ask(self, s: State, spread: Spread) -> bool:
+    def may_ask(self, s: State, spread: Spread) -> bool:
+        """Whether the partner may be asked for leave to go out."""
         this = s.this
         if not self.asks or this.permission != UNASKED or s.hands[s.turn] >> SIZE_AT < 2:
             return False
@@ -282,7 +285,7 @@ class Mover:
         """New melds and additions, whatever they leave; black threes, which close a turn, left aside."""
         hand, melds = self._layable(s), s.melds[s.turn % self.sides]
         held = present(hand)
-        for menu in self.menus.new_melds(hand, held, self._down(melds)):
+        for menu in self.menus.new_melds(hand, held, self.down(melds)):
             for cards in menu:
                 yield CoreMove(NEW, cards)
         for at, meld in enumerate(melds):
@@ -293,12 +296,13 @@ class Mover:
         hand = s.hands[s.turn]
         return hand if self.all_layable else sized(hand & self.book.layable)
 
-    def _down(self, melds: tuple[Meld, ...]) -> int:
+    def down(self, melds: tuple[Meld, ...]) -> int:
+        """Bits of the ranks (ace 1) of which a new set is merged into one that lies."""
         if not self.book.merges:
             return 0
         return sum(1 << meld.rank for meld in melds if meld.rank >= 0)
 
-    def _fits(self, spread: Spread, move: CoreMove) -> bool:
+    def fits(self, spread: Spread, move: CoreMove) -> bool:
         """Whether a single laying leaves what it must."""
         if (spread.hand >> SIZE_AT) - (move.cards >> SIZE_AT) > 1 and spread.permission != GRANTED:
             return True
@@ -317,139 +321,9 @@ class Mover:
             if sum(cards for _, cards in parts) >> SIZE_AT == count and spread.legal(parts):
                 yield CoreMove(RELANCINHO, parts=_in_order(parts))
 
-    # -- by chance ---------------------------------------------------------------------------------
 
-    def random_move(self, s: State, rng: Random) -> CoreMove:
-        """A move by chance.
-
-        Raises:
-            ValueError: when the deal is over.
-        """
-        if s.phase == OVER:
-            raise ValueError("the deal is over, so there is no move")
-        if s.this.permission == WAITING:
-            return _ANSWERS[rng.random() < 0.5]
-        if s.hands[s.turn] & UNKNOWNS:
-            _see(s)
-        if s.phase == DRAWING:
-            return self._random_start(s, rng)
-        if self.dues and (self.minimum or s.deal.scores[s.turn % self.sides] >= self.vulnerable) and self.due(s):
-            return self._of_some(s, rng)
-        found = self._random_single(s, rng)
-        return found if found is not None else self._of_some(s, rng)
-
-    def _random_start(self, s: State, rng: Random) -> CoreMove:
-        if self.free and not self.waits and s.at < len(s.stock):
-            pile = s.pile
-            if pile is None or rng.random() < 0.5 or s.this.must_draw or s.idle >= self.idle_lap:
-                return _DRAW
-            plain = self.takes_any and (pile[1] is not None or s.hands[s.turn] >> SIZE_AT > 1)
-            return _TAKE if plain or self._takes_free(s) else _DRAW
-        some = list(islice(self._starts(s), _SAMPLE))
-        return some[int(rng.random() * len(some))]
-
-    def _of_some(self, s: State, rng: Random) -> CoreMove:
-        """One of the first moves: all discards, and some layings."""
-        spread = self.spread(s)
-        some = list(self.discards(s)) if self._may_discard(s, spread) else []
-        some += islice((move for move in self._plays(s) if move.kind != DISCARD), _SAMPLE)
-        return some[int(rng.random() * len(some))]
-
-    def _random_single(self, s: State, rng: Random) -> CoreMove | None:
-        """A card by chance, and one of what can be done with it; ``None`` where nothing legal was hit on.
-
-        Now and then another move, where there is one.
-        """
-        seat = s.turn
-        hand, melds = s.hands[seat], s.melds[seat % self.sides]
-        if self.penalised and s.marks[seat]:
-            return None
-        held = present(hand)
-        if self.bonus:
-            held &= ~RED_THREES
-        this = s.this
-        if self.rare or (this.first and this.drawn) or (self.relancinho and not this.laid):
-            move = self._rare(s, hand, rng)
-            if move is not None or not held:
-                return move
-        easy = this.permission != GRANTED and not self.waits
-        for _ in range(12):
-            move = self._of_a_card(hand, held, melds, rng)
-            if easy and (hand >> SIZE_AT) - (move.cards >> SIZE_AT) > 1:
-                return move
-            spread = self.spread(s)
-            if self._may_discard(s, spread) if move.kind == DISCARD else self._fits(spread, move):
-                return move
-        return None
-
-    def _of_a_card(self, hand: int, held: int, melds: tuple[Meld, ...], rng: Random) -> CoreMove:
-        """One of what can be done with a card by chance: its discard, a new meld, an addition."""
-        pick = int(rng.random() * held.bit_count())
-        discard = _DRAW
-        for mask in _ROWS:
-            row = held & mask
-            many = row.bit_count()
-            if pick < many:
-                discard = (self._discards.get(row) or self._row(row))[pick]
-                break
-            pick -= many
-        bit = discard.cards & ONES
-        if not self.all_layable and not bit & self.book.layable:
-            return discard
-        joins = [at for at, meld in enumerate(melds) if bit & meld.joining and self._joins(meld, bit)]
-        menus = _NONE
-        if not bit & WILDS:
-            if not self.all_layable:
-                hand, held = hand & self.book.layable, held & self.book.layable
-            menus = self.menus.with_card(hand, held, bit, self._down(melds) if self.book.merges else 0)
-        total = 1 + len(joins)
-        if menus:
-            for menu in menus:
-                total += len(menu)
-        elif total == 1:
-            return discard
-        pick = int(rng.random() * total) - 1
-        if pick < 0:
-            return discard
-        if pick < len(joins):
-            at = joins[pick]
-            if not melds[at].fixed and rng.random() < 0.5:
-                more = self.book.additions(melds[at], sized(hand & COUNTS), held)
-                return CoreMove(ADD, more[int(rng.random() * len(more))], at)
-            return CoreMove(ADD, discard.cards, at)
-        pick -= len(joins)
-        for menu in menus:
-            if pick < len(menu):
-                return CoreMove(NEW, menu[pick])
-            pick -= len(menu)
-        return discard
-
-    def _joins(self, meld: Meld, bit: int) -> bool:
-        """Whether a card may join a meld, whose faces that may are perhaps still to be found."""
-        return bool(bit & (meld.joining if meld.joining >= 0 else self.book.join(meld)))
-
-    def _rare(self, s: State, hand: int, rng: Random) -> CoreMove | None:
-        """A move that is seldom possible, by chance, where it is."""
-        this = s.this
-        if self.redraws and this.first and rng.random() < 0.2 and self._may_redraw(s):
-            return _REDRAW
-        if self.waits and hand & RED_THREES and rng.random() < 0.3:
-            return next(self._tables(s))
-        if self.relancinho and not this.laid and 0 <= (hand >> SIZE_AT) - self.relancinho <= 1 and rng.random() < 0.1:
-            found = next(self.relancinhos(s, self.spread(s)), None)
-            if found is not None:
-                return found
-        if self.asks and this.permission == UNASKED and rng.random() < 0.1 and self._may_ask(s, self.spread(s)):
-            return _ASK
-        if hand & BLACK_THREES and not self.all_layable and rng.random() < 0.2:
-            parts = next(self.spread(s).layings(), None)
-            return None if parts is None else _as_move(parts)
-        return None
-
-
-_NONE: tuple[tuple[int, ...], ...] = ()
 _JOKERS = FIELD << JOKER_AT
-_ROWS = (*(ROW << suit * SUIT_BITS for suit in range(4)), 1 << JOKER_AT)
+ROWS = (*(ROW << suit * SUIT_BITS for suit in range(4)), 1 << JOKER_AT)
 
 
 def _rank_of(card: int) -> int:
@@ -459,7 +333,7 @@ def _rank_of(card: int) -> int:
     return COLUMN << (present(card).bit_length() - 1) % SUIT_BITS
 
 
-def _see(s: State) -> None:
+def see(s: State) -> None:
     """The hand on turn must be known."""
     hand = s.hands[s.turn]
     if hand < 0 or hand & UNKNOWNS:
@@ -470,7 +344,7 @@ def _in_order(parts: Parts) -> Parts:
     return tuple(sorted(parts, key=lambda part: (part[0] < 0, part)))
 
 
-def _as_move(parts: Parts) -> CoreMove:
+def as_move(parts: Parts) -> CoreMove:
     """A laying as a move: of one part, or of several."""
     if len(parts) == 1:
         at, cards = parts[0]

@@ -16,7 +16,8 @@ def split(mover: Mover, apply: Apply, state: State, parts: Parts, take: tuple[in
     """Moves that do together what a legal laying does at one time.
 
     Args:
-        mover, apply: of the rule set.
+        mover: the moves of the rule set.
+        apply: what they do.
         state: where the laying is legal.
         parts: new melds and additions.
         take: what the pile's top card does, where the pile is taken with its top card used.

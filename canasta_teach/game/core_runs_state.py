@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.core_runs_cards import UNIT, UNKNOWNS, pack, unpack
-from canasta_teach.game.core_runs_melds import Meld, MeldBook
+from canasta_teach.game.core_runs_meld import Meld
+from canasta_teach.game.core_runs_melds import MeldBook
 from canasta_teach.game.state import Hand, Laid, Penalty, Permission, Phase, Position, Turn
 
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "over")
@@ -204,12 +205,8 @@ def pack_position(book: MeldBook, position: Position, *, partial: bool) -> State
         tuple(pack(some) for some in position.red_threes),
         tuple(sum(1 << index for index in some) for some in position.concealed_melds),
         tuple(pack(some) for some in position.penalised),
-        Deal(
-            position.scores, position.dealer, position.penalties, position.minimum_raised, position.stock is not None
-        ),
-        NOBODY
-        if position.went_out is None
-        else Ending(position.went_out, position.concealed, position.relancinho),
+        Deal(position.scores, position.dealer, position.penalties, position.minimum_raised, position.stock is not None),
+        NOBODY if position.went_out is None else Ending(position.went_out, position.concealed, position.relancinho),
         position,
     )
 

@@ -139,6 +139,8 @@ def _check_melds(position: Position) -> None:
             path = f"melds[{side}][{index}]"
             if UNKNOWN in meld:
                 raise InvalidPosition(f"{path}[{meld.index(UNKNOWN)}]", "melds lie face up: name the card")
+            if rules.has("deck.red-threes") and any(one.is_red_three for one in meld):
+                raise InvalidPosition(path, f"red threes are bonus cards in {rules.title}: they lie in red_threes")
             shape = read_meld(meld, rules)
             if shape is None:
                 raise InvalidPosition(path, f"{' '.join(codes(meld)) or 'no card'} is no meld in {rules.title}")

@@ -152,7 +152,7 @@ const suitClass = (code) => ({ JK: "joker", "??": "back" })[code] ?? { S: "spade
 function worn(marks) {
   const nodes = [];
   if (marks.mark?.kind === "penalised") nodes.push(html("span", { class: "band", "aria-hidden": "true" }));
-  if (marks.mark) nodes.push(html("span", { class: `tab ${marks.mark.kind}`, "aria-hidden": "true" }, marks.mark.text));
+  if (marks.mark) nodes.push(html("span", { class: `tab ${marks.mark.kind}`, title: marks.mark.text, "aria-hidden": "true" }, marks.mark.text));
   if (marks.as) nodes.push(html("span", { class: "tab as", "aria-hidden": "true" }, marks.as));
   return nodes;
 }

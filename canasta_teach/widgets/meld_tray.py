@@ -384,7 +384,7 @@ class MeldTray(CourseWidget):
             self._panel = None
         elif self._panel is None or self._panel.ruling is not ruling:
             plays = ruling.mend is not None and only_laying(Move.parse(ruling.mend)) is not None
-            self._panel = RulingPanel(ruling, plays=plays)
+            self._panel = RulingPanel(ruling, plays=plays, because_open=True)
         panel = self._panel
         self.ruled = {} if panel is None else self._ruled(panel)
         self.beside = {} if panel is None else panel.beside()

@@ -38,18 +38,29 @@ _RUN = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
 _THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
 
 
-def notebook_of(*cells: str) -> Any:
-    """A notebook with these code cells."""
+def notebook_of(*cells: str, kernel: str = "python3") -> Any:
+    """A notebook with these code cells, for the kernel of this name."""
     notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook.metadata["kernelspec"] = {"name": kernel, "display_name": "Python 3", "language": "python"}
     return notebook
 
 
-def wait_until(page: Page, script: str, argument: str, what: str) -> None:
-    """Ask the page until the script's answer is true."""
+def ask(page: Page, script: str, argument: Any = None, patience: float = PATIENCE) -> Any:
+    """What a function of the page answers, which may take `patience` seconds: by itself it might wait for ever."""
+    return page.evaluate(
+        f"""([argument, patience]) => {{
+          const late = (_, no) => setTimeout(() => no(new Error(`no answer within ${{patience}} s`)), 1000 * patience);
+          return Promise.race([({script})(argument), new Promise(late)]);
+        }}""",
+        [argument, patience],
+    )
+
+
+def wait_for_kernel(page: Page, name: str) -> None:
+    """Wait until the notebook of this name is shown and its kernel has answered."""
     deadline = time.monotonic() + PATIENCE
-    while not page.evaluate(script, argument):
-        assert time.monotonic() < deadline, f"{what} was not ready within {PATIENCE:.0f} s"
+    while not ask(page, _READY, name):
+        assert time.monotonic() < deadline, f"{name} was not ready within {PATIENCE:.0f} s"
         page.wait_for_timeout(50)
 
 
@@ -82,7 +93,7 @@ class NotebookPlace(Place):
 
     def run_all(self) -> list[list[dict[str, Any]]]:
         """Run every cell, and give the outputs of each code cell; an error or a word on standard error fails."""
-        self.page.evaluate(_RUN)
+        ask(self.page, _RUN)
         outputs = self.outputs()
         faults = [
             output
@@ -100,7 +111,7 @@ class NotebookPlace(Place):
 
     def wear(self, theme: str) -> None:
         """Put on the theme ``light`` or ``dark``."""
-        self.page.evaluate(_THEME, f"JupyterLab {theme.capitalize()}")
+        ask(self.page, _THEME, f"JupyterLab {theme.capitalize()}")
         expect(self.page.locator("body")).to_have_attribute("data-jp-theme-light", str(theme == "light").lower())
         self.page.wait_for_load_state("networkidle")
 
@@ -121,7 +132,7 @@ class Lab(NotebookPlace):
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
         self.page.wait_for_function("() => window.jupyterapp !== undefined")
-        wait_until(self.page, _READY, name, name)
+        wait_for_kernel(self.page, name)
 
 
 @dataclass
@@ -181,20 +192,21 @@ class Lite(NotebookPlace):
         """Keep a notebook with these code cells in the browser's own storage."""
         self.page.goto(f"{self.address}/lab/index.html")
         self.page.wait_for_function("() => window.jupyterapp !== undefined")
-        self.page.evaluate(
+        ask(
+            self.page,
             """async ([name, content]) => {
               await window.jupyterapp.restored;
               const file = { type: 'notebook', format: 'json', content };
               await window.jupyterapp.serviceManager.contents.save(name, file);
             }""",
-            [name, notebook_of(*cells)],
+            [name, notebook_of(*cells, kernel="python")],
         )
 
     def open(self, name: str, *, width: int = 1280, height: int = 900) -> None:
         """Show a notebook that was written, and wait for its kernel."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate("path => window.jupyterapp.commands.execute('docmanager:open', { path })", name)
-        wait_until(self.page, _READY, name, name)
+        ask(self.page, "path => window.jupyterapp.commands.execute('docmanager:open', { path })", name)
+        wait_for_kernel(self.page, name)
 
 
 def fresh_context(browser: Any) -> BrowserContext:

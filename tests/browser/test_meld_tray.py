@@ -384,9 +384,9 @@ def test_a_price_that_is_paid_is_told(bare: Bare) -> None:
 
 
 def test_the_tray_has_no_fault_of_access_in_either_theme(bare: Bare) -> None:
-    bare.show(MeldTray(hand="4C"))
+    bare.show(MeldTray(hand="4C 9D"))
     check_access(bare, "nothing laid, nothing arranged")
-    bare.show(MeldTray(hand="4C", melds="5H 5D 5C").put("4C"))
+    bare.show(MeldTray(hand="4C 9D", melds="5H 5D 5C").put("4C 9D"))
     check_access(bare, "an empty hand")
     tray = bare.show(MeldTray(hand=HAND, score=1600).put("KH KS KD"))
     choose(tray, "ace of hearts")

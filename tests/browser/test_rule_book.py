@@ -44,7 +44,7 @@ def search(book: Locator) -> Locator:
 
 def test_the_whole_job_is_done_by_mouse(lab: Lab) -> None:
     book = show(lab, "book-mouse.ipynb")
-    search(book).fill("wild naturals")
+    search(book).fill("wild natural")
     expect(book.get_by_role("status")).to_contain_text("rules")
     entry(book, "meld.max-wilds").click()
     page = book.get_by_role("article", name="Rule meld.max-wilds")

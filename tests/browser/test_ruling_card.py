@@ -169,7 +169,7 @@ def test_a_fault_is_seen_and_told(bare: Bare) -> None:
 @pytest.mark.parametrize("text", [text for text in HOSTILE.values() if len(text) <= 100], ids=lambda text: text[:12])
 def test_a_title_from_outside_stays_text(bare: Bare, text: str) -> None:
     title = text.replace("\\", "\\\\").replace('"', '\\"')
-    house = parse_house(f'base = "swedish"\ntitle = "{title}"\nmax_wilds = 2\nwilds_limited_by_naturals = false')
+    house = parse_house(f'base = "swedish"\ntitle = "{title}"\nmax_wilds = 2\nwilds_at_most_naturals = false')
     bare.show(RulingCard(TABLE | {"rules": "house"}, MOVE, house=house).open("meld.max-wilds"))
     check_stays_text(bare.page, text)
 

@@ -14,8 +14,9 @@ from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.errors import IllegalMove, InvalidPosition
 from canasta_teach.game.core_runs import RunsCore
 from canasta_teach.game.core_runs_cards import COUNTS, pack, present, unpack
-from canasta_teach.game.core_runs_melds import MIXED, NATURAL, RUN, SET, MeldBook
-from canasta_teach.game.core_runs_state import ADD, NEW, OVER, RELANCINHO
+from canasta_teach.game.core_runs_meld import MIXED, NATURAL, RUN, SET
+from canasta_teach.game.core_runs_melds import MeldBook
+from canasta_teach.game.core_runs_state import OVER
 from canasta_teach.game.layings import keeps_limits
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.game.moves import Act, Move
@@ -153,6 +154,8 @@ def test_packed_melds_are_read_as_the_referee_reads_them(game: Game, rounds: int
     for seed in range(rounds):
         rng = Random(seed)
         cards = few_cards(rng, rules)
+        if rng.random() < 0.5:
+            cards = [c for c in cards if c.rank == cards[0].rank or rules.is_wild(c)]
         some = tuple(rng.sample(cards, min(len(cards), rng.randint(1, 9))))
         meld, shape = book.meld(pack(some)), read(some, rules)
         legal = keeps_limits(rules, some, ())
@@ -190,7 +193,7 @@ def _acts(position: Position) -> list[str]:
 
 def test_cards_join_a_run_together_where_its_ace_changes_its_end() -> None:
     hand = "4S 5S 6S 8S 9S 10S JS QS KS 7D"
-    table = _table(options={"jokers": 4}, hands=[hand, 11, 11, 11], melds=[["AS JK 3S".split()], []])
+    table = _table(options={"jokers": 4}, hands=[hand, 11, 11, 11], melds=[[["AS", "JK", "3S"]], []])
     low = "add 4S to #0"
     whole = table.to_dict() | {"hands": ["8S 9S 10S JS QS KS 4S 5S 6S 7D", 11, 11, 11]}
     assert low in _acts(table)
@@ -206,8 +209,8 @@ def test_a_run_that_bears_as_many_wild_cards_as_naturals_takes_a_pair_at_once() 
             "rules": "swedish",
             "options": {"sequences": True},
             "phase": "play",
-            "hands": ["9H JK KD KC".split(), 11, 11, 11],
-            "melds": [["4H 5H 2C 2D".split()], []],
+            "hands": [["9H", "JK", "KD", "KC"], 11, 11, 11],
+            "melds": [[["4H", "5H", "2C", "2D"]], []],
             "stock": 20,
         }
     )
@@ -220,7 +223,7 @@ def test_a_run_that_bears_as_many_wild_cards_as_naturals_takes_a_pair_at_once() 
 
 
 def test_a_vulnerable_player_lays_sets_of_melds_from_which_none_can_be_left_out() -> None:
-    hand = "KH KD KC KS AH AD AC 8S 9S 10S 4D".split()
+    hand = ["KH", "KD", "KC", "KS", "AH", "AD", "AC", "8S", "9S", "10S", "4D"]
     table = _table(hands=[hand, 11, 11, 11], scores=[800, 0])
     acts = [act for act in _acts(table) if not act.startswith("discard")]
     assert "meld AC AD AH / KC KD KH" in acts
@@ -233,17 +236,17 @@ def test_a_vulnerable_player_lays_sets_of_melds_from_which_none_can_be_left_out(
 
 
 def test_after_cards_were_taken_back_ninety_are_due() -> None:
-    hand = "KH KD KC AH AD AC 4D".split()
+    hand = ["KH", "KD", "KC", "AH", "AD", "AC", "4D"]
     data: dict[str, Any] = {"hands": [hand, 11, 11, 11], "scores": [800, 0]}
     assert any(act.startswith("meld") for act in _acts(_table(**data)))
     assert not any(act.startswith("meld") for act in _acts(_table(**data, minimum_raised=[True, False])))
 
 
 def test_a_relancinho_is_told_in_each_partition() -> None:
-    hand = "4H 5H 6H 7H KC KD KH KS 9C 9D 9H".split()
+    hand = ["4H", "5H", "6H", "7H", "KC", "KD", "KH", "KS", "9C", "9D", "9H"]
     table = _table(hands=[hand, 11, 11, 11])
     found = [act for act in _acts(table) if act.startswith("relancinho")]
-    assert found == ["relancinho 4H 5H 6H 7H / 9C 9D 9H / KC KD KH KS"]
+    assert found == ["relancinho 9C 9D 9H / 4H 5H 6H 7H / KC KD KH KS"]
     assert after(table, found[0]).relancinho
     twelve = _table(hands=[[*hand, "QD"], 11, 11, 11])
     assert [act for act in _acts(twelve) if act.startswith("relancinho")] == found
@@ -265,7 +268,9 @@ def test_the_first_card_may_be_rejected_once() -> None:
 
 def test_forty_cards_with_ten_wild_yield_at_once() -> None:
     ranks = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5")
-    hand = "JK JK 2C 2C 2D 2D 2H 2H 2S 2S".split() + [f"{rank}{suit}" for rank in ranks for suit in "CDH"]
+    hand = ["JK", "JK", "2C", "2C", "2D", "2D", "2H", "2H", "2S", "2S"] + [
+        f"{rank}{suit}" for rank in ranks for suit in "CDH"
+    ]
     options = {"jokers": 4, "max_wilds": 3}
     free = _table(options=options, hands=[hand, 11, 11, 11])
     due = _table(options=options, hands=[hand, 11, 11, 11], scores=[800, 0])
@@ -318,23 +323,6 @@ def test_a_position_is_unpacked_as_it_was_packed() -> None:
         core = _core(table)
         assert core.unpack(core.pack(table)) is table
         assert core.pack(table) == core.pack(core.fold(table))
-
-
-def test_kinds_of_move_are_met_in_play() -> None:
-    table = dealt(("brazilian", {}), 0)
-    core = _core(table)
-    met: Counter[int] = Counter()
-    for seed in range(120):
-        start = dealt(("brazilian", {}), seed)
-        core, rng = _core(start), Random(seed)
-        state = core.pack(start)
-        while state.phase != OVER:
-            move = core.random_move(state, rng)
-            met[move.kind] += 1
-            state = core.apply(state, move)
-    assert met[NEW] > 100
-    assert met[ADD] > 100
-    assert RELANCINHO not in met or met[RELANCINHO] < 10
 
 
 def test_cards_are_counted_as_they_are_packed() -> None:

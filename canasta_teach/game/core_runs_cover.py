@@ -1,0 +1,112 @@
+"""The search for layings that leave next to nothing in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from canasta_teach.game.core_runs_cards import (
+    BITS,
+    BLACK_THREES,
+    COLUMN,
+    COUNTS,
+    FIELD,
+    ROW,
+    SUIT_BITS,
+    WILDS,
+    present,
+    sized,
+    unit,
+)
+from canasta_teach.game.core_runs_state import Parts
+
+if TYPE_CHECKING:
+    from canasta_teach.game.core_runs_layings import Spread
+
+NATURALS: Final = COUNTS & ~WILDS
+Candidate = tuple[tuple[int, int], int, int]
+"""A single meld or addition: where and which cards, what they count, and what they bar."""
+
+
+class Remembered:
+    """The items of an iterator by their place, each made once."""
+
+    def __init__(self, items: Iterator[Candidate]) -> None:
+        self._items = items
+        self._made: list[Candidate] = []
+
+    def at(self, index: int) -> Candidate | None:
+        """The item at a place, or ``None`` behind the last."""
+        while len(self._made) <= index:
+            item = next(self._items, None)
+            if item is None:
+                return None
+            self._made.append(item)
+        return self._made[index]
+
+
+class Cover:
+    """The search for layings that leave next to nothing: the lowest natural card is laid in each way, or left."""
+
+    def __init__(self, spread: Spread, most_left: int, *, black_only: bool, new_only: bool) -> None:
+        self.spread = spread
+        self.most_left = most_left
+        self.black_only = black_only
+        self.melds = () if new_only else spread.melds
+        self.merges = spread.book.merges and not new_only
+        self.down = 0 if new_only else spread.down
+        self.dead: set[tuple[int, ...]] = set()
+
+    def place(self, rest: int, busy: int, left: int, have: int, worth: int, parts: Parts) -> Iterator[Parts]:
+        """Layings of ``rest`` beside ``parts``; ``busy`` has bits of ranks, and of melds that have their addition."""
+        spread = self.spread
+        if not rest:
+            if parts and have >= spread.need and worth >= spread.due:
+                yield parts
+            return
+        key = (rest, busy, left, min(have, spread.need), min(worth, spread.due))
+        if key in self.dead:
+            return
+        held = present(rest)
+        naturals = held & NATURALS
+        low = naturals & -naturals or held & -held
+        found = False
+        for at, cards, claims, gain in self._uses(rest, low, busy, natural=bool(naturals)):
+            points = worth + spread.points(cards)
+            for more in self.place(rest - cards, busy | claims, left, have + gain, points, (*parts, (at, cards))):
+                found = True
+                yield more
+        if left < self.most_left:
+            for more in self.place(rest - unit(low), busy, left + 1, have, worth, parts):
+                found = True
+                yield more
+        if not found:
+            self.dead.add(key)
+
+    def _uses(self, rest: int, low: int, busy: int, *, natural: bool) -> Iterator[tuple[int, int, int, int]]:
+        """Melds and additions with a face: where, the cards, what they claim, canastas gained."""
+        book = self.spread.book
+        at = low.bit_length() - 1
+        if natural:
+            suit, place = divmod(at // BITS, 16)
+            beside = COLUMN << place * BITS | ROW * FIELD << suit * SUIT_BITS | WILDS
+            some = sized(rest & beside)
+            for menu in self.spread.menus.new_melds(some, present(some), self.down):
+                if not menu.union & low:
+                    continue
+                for cards in menu:
+                    if cards >> at & FIELD and not (self.black_only and not cards & BLACK_THREES):
+                        meld = book.meld(cards)
+                        claims = 1 << meld.single if self.merges and meld.single >= 0 else 0
+                        if not claims & busy:
+                            yield -1, cards, claims, int(meld.canasta > 0)
+        for index, meld in enumerate(self.melds):
+            claims = 1 << 16 + index
+            if claims & busy or not meld.near & low:
+                continue
+            for cards in book.every_addition(meld, rest):
+                if not cards >> at & FIELD or (self.black_only and not cards & BLACK_THREES):
+                    continue
+                grown = book.grow(meld, cards)
+                if grown is not None:
+                    yield index, cards, claims, int(grown.canasta > 0) - int(meld.canasta > 0)
