@@ -11,6 +11,8 @@ from pathlib import Path
 from canasta_teach.lessons_folder import FIRST_LESSON, Delivery, LessonsFolderError, deliver, shipped_lessons
 
 HOST = "127.0.0.1"
+EXTENSION = "canasta_teach.server"
+"""Our extension of the server; it is loaded by the command line alone, and changes no other JupyterLab of the user."""
 
 
 class LaunchError(Exception):
@@ -82,6 +84,7 @@ def lab_command(folder: Path, *, browser: bool, port: int | None) -> list[str]:
         "jupyterlab",
         f"--ServerApp.ip={HOST}",
         f"--ServerApp.root_dir={folder}",
+        f"--ServerApp.jpserver_extensions={EXTENSION}=True",
         f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}",
         # A learner's first sight is the lesson, not a question about news.
         "--LabApp.news_url=None",

@@ -28,6 +28,7 @@ def test_the_page_answers_the_lessons_are_delivered_and_sigterm_ends_it(tmp_path
         )
     try:
         assert status_of_page(port, process, log) == 200
+        assert "canasta_teach.server | extension was successfully loaded" in log.read_text()
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)
     finally:

@@ -249,7 +249,9 @@ def _plain_moves(tables: Tables, state: State) -> Iterator[CoreMove]:
             yield from free_moves(tables, hand, side, permission)
         if may_ask(tables, state):
             yield ASKED
-    if hand >> REDS & 1023 and tables.honour:
+    # Told to go out, a player may not table: another card would come.
+    bars = permission == GRANTED and state[S_AT] < len(state[S_STOCK])
+    if hand >> REDS & 1023 and tables.honour and not bars:
         yield from (CoreMove(TABLE, k, cost=UNIT[k]) for k in (RED_D, RED_D + 1) if hand >> 5 * k & 31)
 
 

@@ -24,6 +24,7 @@ from canasta_teach.game.core_runs_state import (
     LAY,
     NEW,
     OVER,
+    PLAYING,
     REDRAW,
     RELANCINHO,
     TABLE,
@@ -73,6 +74,10 @@ class RunsCore:
 
     def moves(self, state: State) -> Sequence[CoreMove]:
         """Every move of the normal form at once."""
+        if state.phase == PLAYING:
+            found = self.mover.plain(state)
+            if found is not None:
+                return found
         return tuple(self.mover.each_move(state))
 
     def is_over(self, state: State) -> bool:

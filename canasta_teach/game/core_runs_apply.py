@@ -244,7 +244,8 @@ class Applier:
         after = State(
             PLAYING, seat, (*s.hands[:seat], hand, *s.hands[seat + 1 :]),
             (*s.melds[:side], melds, *s.melds[side + 1 :]), s.pile, s.pile_sum, s.stock, s.at, s.before,
-            This(this.took, False, this.redrawn, this.drawn, laid, this.permission, this.first), 0, s.frozen, s.reds, concealed, marks, s.deal,
+            This(this.took, False, this.redrawn, this.drawn, laid, this.permission, this.first), 0, s.frozen,
+            s.reds, concealed, marks, s.deal,
         )  # fmt: skip
         return after if self.left(hand) else self._go_out(after)
 

@@ -57,7 +57,7 @@ class Cover:
         self.down = 0 if new_only else spread.down
         self.dead: set[tuple[int, ...]] = set()
 
-    def place(self, rest: int, busy: int, left: int, have: int, worth: int, parts: Parts) -> Iterator[Parts]:
+    def place(self, rest: int, busy: int, left: int, have: int, *, worth: int, parts: Parts) -> Iterator[Parts]:
         """Layings of ``rest`` beside ``parts``; ``busy`` has bits of ranks, and of melds that have their addition."""
         spread = self.spread
         if not rest:
@@ -73,11 +73,12 @@ class Cover:
         found = False
         for at, cards, claims, gain in self._uses(rest, low, busy, natural=bool(naturals)):
             points = worth + spread.points(cards)
-            for more in self.place(rest - cards, busy | claims, left, have + gain, points, (*parts, (at, cards))):
+            laid = (*parts, (at, cards))
+            for more in self.place(rest - cards, busy | claims, left, have + gain, worth=points, parts=laid):
                 found = True
                 yield more
         if left < self.most_left:
-            for more in self.place(rest - unit(low), busy, left + 1, have, worth, parts):
+            for more in self.place(rest - unit(low), busy, left + 1, have, worth=worth, parts=parts):
                 found = True
                 yield more
         if not found:

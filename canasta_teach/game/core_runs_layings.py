@@ -13,6 +13,7 @@ from canasta_teach.game.core_runs_cards import (
     BITS,
     BLACK_THREES,
     FIELD,
+    ONES,
     ROW,
     SIZE_AT,
     SUIT_BITS,
@@ -165,7 +166,7 @@ class Spread:
         cover = Cover(self, most_left, black_only=black_only, new_only=new_only)
         have = sum(meld.canasta > 0 for meld in self.melds)
         met: set[Parts] = set()
-        for parts in cover.place(self.hand, 0, 0, have, self.worth, ()):
+        for parts in cover.place(self.hand, 0, 0, have, worth=self.worth, parts=()):
             # Two melds with the same lowest card are met in either order.
             key = tuple(sorted(parts))
             if key not in met:
@@ -310,13 +311,16 @@ class Spread:
         book = self.book
         hand = sized((self.hand - (take.cards if take else 0)) & book.layable)
         start = self.worth + self.points(take.cards) if take else 0
+        hand = sized(hand & self._of_use(hand))
+        if start + self.points(hand) < self.due:
+            return
         candidates = Remembered(self._candidates(hand, take))
         taken_rank = 0
         if take is not None and take.at < 0 and book.merges:
             single = book.meld(take.cards + self.top).single
             taken_rank = 1 << single if single >= 0 else 0
 
-        def extend(first: int, rest: int, spare: int, points: int, busy: int, chosen: Parts) -> Iterator[Parts]:
+        def extend(first: int, rest: int, spare: int, points: int, *, busy: int, chosen: Parts) -> Iterator[Parts]:
             if points + spare < self.due:
                 return
             index = first
@@ -331,10 +335,19 @@ class Spread:
                 else:
                     yield from extend(
                         index - 1 if not claims else index, rest - cards, spare - worth, points + worth,
-                        busy | claims, parts,
+                        busy=busy | claims, chosen=parts,
                     )  # fmt: skip
 
-        yield from extend(0, hand, self.points(hand), start, taken_rank, ())
+        yield from extend(0, hand, self.points(hand), start, busy=taken_rank, chosen=())
+
+    def _of_use(self, hand: int) -> int:
+        """Counts of the faces that can be laid at all."""
+        mask = WILDS & ONES
+        for menu in self.menus.new_melds(hand, present(hand), self.down):
+            mask |= menu.union
+        for meld in self.melds:
+            mask |= meld.near
+        return mask * FIELD
 
     def _candidates(self, hand: int, take: Take | None) -> Iterator[Candidate]:
         """Single melds and additions: where, what they count, and what they bar (bits of ranks, and of melds)."""

@@ -26,6 +26,7 @@ from canasta_teach.game.core_runs_cards import (
 )
 from canasta_teach.game.core_runs_meld import LONGEST, SET, run_wilds
 from canasta_teach.game.core_runs_melds import MeldBook
+from canasta_teach.game.core_runs_state import NEW, CoreMove
 
 _FEW: Final = 400
 """Menus up to this length are written out."""
@@ -50,12 +51,13 @@ class Menu:
         flat: all melds, written out where they are not many.
     """
 
-    __slots__ = ("_faces", "entries", "flat", "length", "union")
+    __slots__ = ("_faces", "_moves", "entries", "flat", "length", "union")
 
     def __init__(self, entries: list[tuple[int, tuple[int, ...]]]) -> None:
         self.entries = tuple(entries)
         self.length = sum(len(wilds) for _, wilds in entries)
         self._faces: dict[int, tuple[int, ...]] = {}
+        self._moves: tuple[CoreMove, ...] | None = None
         self.union = 0
         for naturals, _ in entries:
             self.union |= present(naturals)
@@ -68,6 +70,15 @@ class Menu:
 
     def __iter__(self) -> Iterator[int]:
         return self._each() if self.flat is None else iter(self.flat)
+
+    def moves(self) -> tuple[CoreMove, ...]:
+        """The melds as moves."""
+        if self._moves is None:
+            made = tuple([CoreMove(NEW, cards) for cards in self])
+            if self.flat is None:
+                return made
+            self._moves = made
+        return self._moves
 
     def with_face(self, bit: int) -> tuple[int, ...]:
         """The melds that hold a natural card's face; of very many, some."""
@@ -290,7 +301,7 @@ class Menus:
             if book.never_threes and places >> THREE + 1 & 1 and suit in (0, 3):
                 continue
             classes = _wild_classes(
-                places & ~2, held, count, most, book.rules.p.min_sequence, book.min_naturals, book.max_wilds
+                places & ~2, held, count, most, (book.rules.p.min_sequence, book.min_naturals, book.max_wilds)
             )
             allowed = tuple(
                 (own, other)
@@ -345,9 +356,10 @@ def _spread(row: int, aces: int, most: int, *, alone: bool) -> Iterator[tuple[in
 
 @lru_cache(maxsize=65536)
 def _wild_classes(
-    places: int, aces: int, count: int, most: int, least: int, naturals: int, limit: int
+    places: int, aces: int, count: int, most: int, limits: tuple[int, int, int]
 ) -> tuple[tuple[int, int, int], ...]:
     """Own twos, other wild cards, and how many of them are wild then, that make a run with these places."""
+    least, naturals, limit = limits
     found = []
     for own in range(most + 1):
         for other in range(most - own + 1):

@@ -75,6 +75,9 @@ class Chooser(Mover):
                 return DRAWN
             plain = self.takes_any and (pile[1] is not None or s.hands[s.turn] >> SIZE_AT > 1)
             return TAKEN if plain or self.takes_free(s) else DRAWN
+        if s.at < len(s.stock) and rng.random() < 0.5:
+            # The way with the pile is long; every turn but the last ones may begin with the stock.
+            return DRAWN
         some = list(islice(self.starts(s), _SAMPLE))
         return some[int(rng.random() * len(some))]
 
@@ -82,6 +85,8 @@ class Chooser(Mover):
         """One of the first moves: all discards, and some layings."""
         spread = self.spread(s)
         some = list(self.discards(s)) if self.may_discard(s, spread) else []
+        if some and rng.random() < 0.5:
+            return some[int(rng.random() * len(some))]
         some += islice((move for move in self.plays(s) if move.kind != DISCARD), _SAMPLE)
         return some[int(rng.random() * len(some))]
 
@@ -114,15 +119,7 @@ class Chooser(Mover):
 
     def _of_a_card(self, hand: int, held: int, melds: tuple[Meld, ...], rng: Random) -> CoreMove:
         """One of what can be done with a card by chance: its discard, a new meld, an addition."""
-        pick = int(rng.random() * held.bit_count())
-        discard = DRAWN
-        for mask in ROWS:
-            row = held & mask
-            many = row.bit_count()
-            if pick < many:
-                discard = (self.discards_of.get(row) or self.row(row))[pick]
-                break
-            pick -= many
+        discard = self._some_discard(held, rng)
         bit = discard.cards & ONES
         if not self.all_layable and not bit & self.book.layable:
             return discard
@@ -154,6 +151,16 @@ class Chooser(Mover):
             pick -= len(menu)
         return discard
 
+    def _some_discard(self, held: int, rng: Random) -> CoreMove:
+        pick = int(rng.random() * held.bit_count())
+        for mask in ROWS:
+            row = held & mask
+            many = row.bit_count()
+            if pick < many:
+                return (self.discards_of.get(row) or self.row(row))[pick]
+            pick -= many
+        raise AssertionError("no card is held")  # pragma: no cover
+
     def _joins(self, meld: Meld, bit: int) -> bool:
         """Whether a card may join a meld, whose faces that may are perhaps still to be found."""
         return bool(bit & (meld.joining if meld.joining >= 0 else self.book.join(meld)))
@@ -163,8 +170,8 @@ class Chooser(Mover):
         this = s.this
         if self.redraws and this.first and rng.random() < 0.2 and self.may_redraw(s):
             return REDRAWN
-        if self.waits and hand & RED_THREES and rng.random() < 0.3:
-            return next(self.tables(s))
+        if self.waits and hand & RED_THREES and rng.random() < 0.3 and (tabling := next(self.tables(s), None)):
+            return tabling
         if self.relancinho and not this.laid and 0 <= (hand >> SIZE_AT) - self.relancinho <= 1 and rng.random() < 0.1:
             found = next(self.relancinhos(s, self.spread(s)), None)
             if found is not None:

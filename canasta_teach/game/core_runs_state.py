@@ -109,7 +109,7 @@ class State:
         "pile", "pile_sum", "reds", "stock", "this", "turn",
     )  # fmt: skip
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - made a million times, and keywords take their time
         self,
         phase: int,
         turn: int,

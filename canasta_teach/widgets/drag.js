@@ -43,12 +43,13 @@ export function draggable(root, { take, drop }) {
     move(x, y);
   }
 
-  function end(event, done) {
+  function end(done) {
     clearTimeout(press?.timer);
     press = null;
     window.removeEventListener("pointermove", onMove);
     window.removeEventListener("pointerup", onUp);
     window.removeEventListener("pointercancel", onCancel);
+    window.removeEventListener("keydown", onKey, true);
     if (!drag) return;
     const { ids, ghost, over } = drag;
     mark(null);
@@ -61,13 +62,20 @@ export function draggable(root, { take, drop }) {
   }
 
   const mine = (event) => press !== null && event.pointerId === press.pointer;
-  const onUp = (event) => mine(event) && end(event, true);
-  const onCancel = (event) => mine(event) && end(event, false);
+  const onUp = (event) => mine(event) && end(true);
+  const onCancel = (event) => mine(event) && end(false);
+  const onKey = (event) => {
+    if (!drag || event.key !== "Escape") return;
+    event.stopPropagation();
+    end(false);
+  };
   const onMove = (event) => {
     if (!mine(event)) return;
-    if (drag) move(event.clientX, event.clientY);
+    // A button that was let go outside the window tells nobody.
+    if (event.pointerType === "mouse" && event.buttons === 0) end(false);
+    else if (drag) move(event.clientX, event.clientY);
     else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > FAR) {
-      if (event.pointerType === "touch") end(event, false);
+      if (event.pointerType === "touch") end(false);
       else begin(event.clientX, event.clientY);
     }
   };
@@ -81,6 +89,7 @@ export function draggable(root, { take, drop }) {
     window.addEventListener("pointermove", onMove);
     window.addEventListener("pointerup", onUp);
     window.addEventListener("pointercancel", onCancel);
+    window.addEventListener("keydown", onKey, true);
   });
   // A finger that drags cards must not scroll the page under them.
   root.addEventListener("touchmove", (event) => drag && event.preventDefault(), { passive: false });

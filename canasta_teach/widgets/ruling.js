@@ -13,13 +13,22 @@ function group(cards) {
   return html("span", { class: "mini" }, cards.map((one) => picture(one.code, one.label, { as: one.as })));
 }
 
+/** Words stay on a line with the cards that they speak of. */
+function pairs(pieces) {
+  const made = [];
+  for (const piece of pieces) {
+    const last = made.at(-1);
+    if (piece.words !== undefined) made.push([html("span", { class: "op" }, prose(piece.words))]);
+    else if (last?.length === 1) last.push(group(piece.cards));
+    else made.push([group(piece.cards)]);
+  }
+  return made.map((nodes) => html("span", { class: "pair" }, nodes));
+}
+
 /** The acts of a move, one a line, in words and cards. */
 function drawMove(acts) {
   const lines = acts.map((act) =>
-    html("li", { class: "act" }, [
-      ...some(act.note, () => html("span", { class: `state ${act.state}` }, [icon(act.state, ""), act.note])),
-      ...act.pieces.map((piece) => (piece.words === undefined ? group(piece.cards) : html("span", { class: "op" }, prose(piece.words)))),
-    ]),
+    html("li", { class: "act" }, [...some(act.note, () => html("span", { class: `state ${act.state}` }, [icon(act.state, ""), act.note])), ...pairs(act.pieces)]),
   );
   return html("ol", { class: "move" }, lines);
 }

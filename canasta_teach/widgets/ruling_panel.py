@@ -17,7 +17,7 @@ from canasta_teach.game.under import under
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet, near
 from canasta_teach.widgets.citations import short_title
-from canasta_teach.widgets.left_out import left_out_reason
+from canasta_teach.widgets.left_out import left_out_text
 from canasta_teach.widgets.rule_view import rule_view, with_five
 from canasta_teach.widgets.ruling_view import elsewhere_keys, ruling_view, said
 
@@ -107,8 +107,7 @@ class RulingPanel:
             self.rule = self.place = ""
         self.opened = key
         there = self.elsewhere(key)
-        told = said(there) if there is not None else self._left_out(key)
-        return f"{short_title(key)}: {told}"
+        return left_out_text(self.ruling, [key]) if there is None else f"{short_title(key)}: {said(there)}"
 
     def open_rule(self, rule: str, place: str = "") -> str:
         """Open a rule's page, at the first place of the ruling that names it unless one is given.
@@ -147,15 +146,16 @@ class RulingPanel:
         there = under(position, key)
         return None if there is None else judge(there, move)
 
-    def _left_out(self, key: str) -> str:
-        reason = left_out_reason(self.ruling, key)
-        return translate("{title} is left out: {reason}.").format(title=short_title(key), reason=reason)
-
     def _opened_view(self) -> dict[str, Any]:
         there = self.elsewhere(self.opened)
         title = translate("The same move under {title}").format(title=short_title(self.opened))
         if there is None:
-            return {"key": self.opened, "title": title, "reason": self._left_out(self.opened), "ruling": None}
+            return {
+                "key": self.opened,
+                "title": title,
+                "reason": left_out_text(self.ruling, [self.opened]),
+                "ruling": None,
+            }
         shown = {**ruling_view(there, whole=False, prefix=_THERE), "because_open": True}
         return {"key": self.opened, "title": title, "reason": "", "ruling": shown}
 

@@ -14,7 +14,7 @@ from canasta_teach.game.ruling import Fact, Ruling, Violation
 from canasta_teach.i18n import mark, translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.citations import cited, set_title, short_title, standing_words, where
-from canasta_teach.widgets.left_out import left_out_reason
+from canasta_teach.widgets.left_out import left_out_text
 from canasta_teach.widgets.move_view import acts_view, move_view
 
 __all__ = ["elsewhere_keys", "ruling_view", "said", "short_title", "standing_words", "where"]
@@ -224,10 +224,6 @@ def _elsewhere(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
         {"key": key, "title": title, "verdict": marks[legal][0], "word": marks[legal][1], "here": i == 0}
         for i, (key, title, legal) in enumerate(verdicts)
     ]
-    notes = [translate("The framed one is played here.")]
-    notes += [
-        translate("{title} is left out: {reason}.").format(title=title, reason=left_out_reason(ruling, key))
-        for key, title, legal in verdicts
-        if legal is None
-    ]
-    return {"label": translate("The same move under the other rule books"), "chips": chips, "note": " ".join(notes)}
+    left_out = left_out_text(ruling, [key for key, _, legal in verdicts if legal is None])
+    note = f"{translate('The framed one is played here.')} {left_out}".strip()
+    return {"label": translate("The same move under the other rule books"), "chips": chips, "note": note}

@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from canasta_teach.launcher import EXTENSION
 from tests.pages import free_port
 
 PATIENCE = 60.0
 """Seconds that a server, a kernel or a notebook may take before a test gives up."""
 
-AT_ONCE = "--ServerApp.jpserver_extensions=canasta_teach.server=True"
+AT_ONCE = f"--ServerApp.jpserver_extensions={EXTENSION}=True"
 """The server as our launcher starts it: answers of a kernel are not held back."""
 
 _OVERRIDES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import Lab
+from tests.browser.places import Lab, Notebook7
 
 pytestmark = pytest.mark.browser
 
@@ -28,3 +28,14 @@ def test_a_cell_that_fails_or_warns_fails_the_test(lab: Lab, cell: str) -> None:
     lab.open("fault.ipynb")
     with pytest.raises(AssertionError, match="cells failed"):
         lab.run_all()
+
+
+def test_an_error_of_a_widget_is_kept_in_notebook_7_whose_own_are_not(notebook7: Notebook7) -> None:
+    broken = "export default { render({ el }) { el.append('drawn'); setTimeout(() => { throw new Error('lost') }); } }"
+    notebook7.write("lost.ipynb", f'import anywidget\nanywidget.AnyWidget(_esm="""{broken}""")')
+    notebook7.open("lost.ipynb")
+    notebook7.run_all()
+    notebook7.page.get_by_text("drawn").wait_for()
+    notebook7.page.wait_for_timeout(50)
+    assert notebook7.errors == ["lost"]
+    notebook7.errors.clear()

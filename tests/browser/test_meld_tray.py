@@ -12,7 +12,7 @@ from canasta_teach.rulebook import parse_house
 from canasta_teach.widgets import MeldTray
 from tests.browser.bare import Bare
 from tests.browser.look import check_access, cut_off, keep_pictures
-from tests.browser.places import Lab
+from tests.browser.places import Lab, Place
 from tests.browser.texts import HOSTILE, PSEUDO, check_stays_text, english_left
 
 pytestmark = pytest.mark.browser
@@ -51,6 +51,20 @@ def has_focus(tray: Locator) -> bool:
 
 def verdict(tray: Locator, word: str) -> Locator:
     return tray.get_by_role("heading", name=word, exact=True)
+
+
+def drag(place: Place, source: Locator, target: Locator) -> None:
+    start, end = source.bounding_box(), target.bounding_box()
+    assert start is not None
+    assert end is not None
+    mouse = place.page.mouse
+    mouse.move(start["x"] + 12, start["y"] + 16)
+    mouse.down()
+    mouse.move(start["x"] + 30, start["y"] - 10, steps=3)
+    expect(place.page.locator(".ct-ghost")).to_be_visible()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    mouse.up()
+    expect(place.page.locator(".ct-ghost")).to_have_count(0)
 
 
 # ---- the whole job in real JupyterLab ----------------------------------------------------------------------------
@@ -118,6 +132,19 @@ def test_by_keys_alone_cards_are_arranged_refused_and_laid_and_focus_is_never_lo
     expect(tray.get_by_role("group", name="Tray 2: Aces")).to_be_visible()
     assert has_focus(tray)
     assert lab.page.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
+def test_by_drag_cards_are_arranged_and_laid(lab: Lab) -> None:
+    tray = show(lab, "drag.ipynb")
+    choose(tray, *KINGS)
+    drag(lab, in_hand(tray, "king of diamonds"), tray.get_by_role("button", name="New tray Choose"))
+    expect(tray.get_by_role("group", name="Tray 1: Kings")).to_be_visible()
+    for name in ("ace of hearts", "ace of diamonds", "ace of clubs"):
+        target = tray.locator(".slot").nth(1)
+        drag(lab, in_hand(tray, name), target)
+        expect(in_hand(tray, name)).to_have_count(0)
+    tray.get_by_role("button", name="Lay both").click()
+    expect(tray.get_by_role("status")).to_contain_text("Legal.")
 
 
 def test_code_and_page_show_the_same_tray(lab: Lab) -> None:
@@ -190,20 +217,6 @@ def test_a_double_click_puts_a_card_with_its_like(bare: Bare) -> None:
     assert [labels(some) for some in widget.trays] == ["K♥ K♠", "Q♣"]
 
 
-def drag(bare: Bare, source: Locator, target: Locator) -> None:
-    start, end = source.bounding_box(), target.bounding_box()
-    assert start is not None
-    assert end is not None
-    mouse = bare.page.mouse
-    mouse.move(start["x"] + 12, start["y"] + 16)
-    mouse.down()
-    mouse.move(start["x"] + 30, start["y"] - 10, steps=3)
-    expect(bare.page.locator(".ct-ghost")).to_be_visible()
-    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
-    mouse.up()
-    expect(bare.page.locator(".ct-ghost")).to_have_count(0)
-
-
 def test_dragged_cards_go_to_a_new_tray_to_a_tray_to_a_meld_and_back_to_the_hand(bare: Bare) -> None:
     widget = MeldTray(hand="KH KS KD QH QC 2S 9C 4C", melds="9H 9D 9S")
     tray = bare.show(widget)
@@ -219,6 +232,23 @@ def test_dragged_cards_go_to_a_new_tray_to_a_tray_to_a_meld_and_back_to_the_hand
     expect(in_hand(tray, "two of spades")).to_be_visible()
     assert [labels(some) for some in widget.trays] == ["K♥ K♠", "9♣"]
     assert has_focus(tray)
+
+
+def test_escape_ends_a_drag_and_nothing_is_put(bare: Bare) -> None:
+    widget = MeldTray(hand=HAND)
+    tray = bare.show(widget)
+    source, target = in_hand(tray, "king of hearts").bounding_box(), tray.locator(".slot.new").bounding_box()
+    assert source is not None
+    assert target is not None
+    mouse = bare.page.mouse
+    mouse.move(source["x"] + 12, source["y"] + 16)
+    mouse.down()
+    mouse.move(target["x"] + 20, target["y"] + 20, steps=4)
+    expect(tray.locator(".slot.new.over")).to_be_visible()
+    bare.page.keyboard.press("Escape")
+    expect(bare.page.locator(".ct-ghost")).to_have_count(0)
+    mouse.up()
+    assert widget.trays == ()
 
 
 def test_a_drag_that_ends_nowhere_and_one_that_ends_in_the_hand_change_nothing(bare: Bare) -> None:

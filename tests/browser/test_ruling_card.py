@@ -66,7 +66,7 @@ def test_the_whole_job_is_done_by_mouse(lab: Lab) -> None:
     there.get_by_role("region", name="Rule meld.size").get_by_role("button", name="Close").click()
     expect(there.get_by_role("article", name="Rule meld.size")).to_have_count(0)
     book(card, "Brazilian").click()
-    expect(card.get_by_role("region", name="The same move under Brazilian")).to_contain_text("its game ends at 1,500")
+    expect(card.get_by_role("region", name="The same move under Brazilian")).to_contain_text("the game ends at 1,500")
     card.get_by_role("button", name="Lay this instead").click()
     expect(card.get_by_role("status")).to_have_text("Legal. Counts 100, 90 needed.")
     expect(card.get_by_role("article", name="The referee: legal")).to_be_visible()

@@ -37,8 +37,8 @@ _WORDS = """(root) => {
   for (const box of document.querySelectorAll(root)) {
     const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const node = walker.currentNode.parentElement;
-      if (!node.closest(exact)) found.push(walker.currentNode.data);
+      const marked = walker.currentNode.parentElement.closest(exact);
+      if (!marked || !box.contains(marked)) found.push(walker.currentNode.data);
     }
     for (const node of [box, ...box.querySelectorAll('*')]) {
       for (const name of spoken) if (node.hasAttribute(name)) found.push(node.getAttribute(name));

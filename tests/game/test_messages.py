@@ -180,6 +180,15 @@ def test_every_message_of_a_case_is_a_sentence_with_its_blanks_filled() -> None:
 
 HAND = ["5C", "9C", "JS", "10S", "4H", "7S", "8H", "KD", "QS", "AD"]
 RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
+    (
+        ("out.granted", "table"),
+        {
+            "rules": "italian", "options": {"honour": "players"}, "phase": "play", "permission": "yes",
+            "hands": [["9H", "4C", "3H"], 9, 9, 9],
+            "melds": [[["8H", "8H", "8D", "8D", "8C", "8C", "8S"], ["9C", "9D", "9S"]], []],
+        },
+        "table 3H",
+    ),
     (("out.permission", "no-question"), {"phase": "play", "hands": [HAND, 9, 9, 9]}, "answer yes"),
     (
         ("meld.same-rank", "named"),

@@ -106,7 +106,7 @@ class TestARefusal:
             ("Italian", "legal", False),
             ("Brazilian", "left out", False),
         ]
-        assert elsewhere["note"].endswith("Brazilian is left out: its game ends at 1,500.")
+        assert elsewhere["note"].endswith("Brazilian is left out: the game ends at 1,500 there.")
 
     def test_names_the_act_that_is_refused_and_what_became_of_the_others(self) -> None:
         ruling = RulingCard(PILE, "take with KH KD / AH AS AC; meld 4S 6H 7D; discard 7D").view["ruling"]
@@ -236,7 +236,7 @@ class TestWhatIsAskedFurther:
     def test_a_book_left_out_opens_its_reason(self, card: RulingCard) -> None:
         card.compare("brazilian")
         assert card.beside["ruling"] is None
-        assert card.beside["reason"] == "Brazilian is left out: its game ends at 1,500."
+        assert card.beside["reason"] == "Brazilian is left out: the game ends at 1,500 there."
 
     def test_a_rule_opens_where_it_is_named_and_closes_before_the_book(self, card: RulingCard) -> None:
         card.compare("italian").open("initial.minimum")
@@ -313,23 +313,31 @@ class TestTextForms:
         assert card.view["ruling"]["because"][0]["citation"]["where"].startswith("Swedish")
         assert card.position is None
         jokers = RulingCard(judge_meld("KH KS JK")).view["ruling"]["elsewhere"]["note"]
-        assert "Brazilian is left out: its deck does not hold these cards." in jokers
+        assert "Brazilian is left out: the deck does not hold these cards there." in jokers
 
 
 @pytest.mark.parametrize(
     ("changes", "move", "reason"),
     [
-        ({}, SHORT, "its game ends at 1,500"),
-        ({"scores": [0, 0], "red_threes": [["3H"], []]}, SHORT, "its red threes are cards like others"),
-        ({"scores": [0, 0], "pile": ["JK"]}, SHORT, "its deck and its hands could not hold these cards"),
-        ({"scores": [0, 0]}, "ask", "it does not know such an act, or has no such meld"),
-        (THREE, SHORT, "it is not a game for 3 players in such sides"),
+        ({}, SHORT, "the game ends at 1,500 there"),
+        ({"scores": [0, 0], "red_threes": [["3H"], []]}, SHORT, "red threes are cards like others there"),
+        ({"scores": [0, 0], "pile": ["JK"]}, SHORT, "the deck or a hand could not hold these cards there"),
+        ({"scores": [0, 0]}, "ask", "such an act, or such a meld, is unknown there"),
+        (THREE, SHORT, "3 players in such sides do not play there"),
     ],
 )  # fmt: skip
 def test_a_book_that_is_left_out_has_its_reason(changes: dict[str, Any], move: str, reason: str) -> None:
     ruling = judge(Position.parse(TABLE | changes), move)
     assert "brazilian" not in ruling.elsewhere
     assert left_out_reason(ruling, "brazilian") == reason
+
+
+def test_books_left_out_for_one_reason_are_told_in_one_sentence() -> None:
+    note = RulingCard({"rules": "brazilian", "phase": "play"}, "relancinho AH 2H 3H").view["ruling"]["elsewhere"][
+        "note"
+    ]
+    told = "Goren, Classic, Swedish, Italian are left out: such an act, or such a meld, is unknown there."
+    assert note == f"The framed one is played here. {told}"
 
 
 def test_a_run_on_the_table_leaves_out_the_books_without_runs() -> None:

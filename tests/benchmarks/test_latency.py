@@ -1,0 +1,202 @@
+"""How soon a click is answered in real JupyterLab. Figures are printed at the end of the run; none of them fails it.
+
+Each is measured in the page itself, beside the same thing made of plain ipywidgets in the same page and the same run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, WebSocket
+
+from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
+from tests.browser.places import Lab, ask, fresh_context
+from tests.browser.servers import AT_ONCE, Server, serving
+
+pytestmark = pytest.mark.browser
+
+CLICKS = 60
+DRAWINGS = 7
+MOST = 8_000
+"""Bytes that an update message may take."""
+
+TRAY = """
+from canasta_teach.widgets import MeldTray
+tray = MeldTray(hand="KH KS KD QH QC 2S AH AD AC 9S 7D 4C", score=1600)
+tray.put("KH KS KD")
+tray
+"""
+PLAIN = """
+import ipywidgets
+label = ipywidgets.Label("0")
+plain = ipywidgets.Button(description="Plain")
+plain.on_click(lambda _: setattr(label, "value", str(int(label.value) + 1)))
+ipywidgets.VBox([plain, label])
+"""
+REFEREE = """
+from statistics import median
+from time import perf_counter
+from canasta_teach import judge
+from canasta_teach.widgets.ruling_view import ruling_view
+def timed(work, times=60):
+    took = []
+    for _ in range(times):
+        start = perf_counter()
+        work()
+        took.append(1000 * (perf_counter() - start))
+    return median(took)
+position = tray.position
+print(timed(lambda: judge(position, "meld KH KS KD").to_dict()), timed(lambda: tray.act({"act": "lay"})))
+"""
+HAND = """
+from canasta_teach import deal
+from canasta_teach.widgets import Hand
+cards = [c.code for c in deal(seed=7).stock[:40]]
+Hand(cards)
+"""
+TOGGLES = """
+import ipywidgets
+ipywidgets.HBox([ipywidgets.ToggleButton(description=f"card {i}") for i in range(40)])
+"""
+
+# From a click to the first change that answers it; the page is left to rest before the next one.
+_CLICK = """async ([button, answer]) => {
+  const rest = () => new Promise(done => setTimeout(done, 60));
+  await rest();
+  const root = document.querySelector(answer).closest('.jp-OutputArea');
+  const text = () => document.querySelector(answer).textContent;
+  const before = text();
+  return await new Promise(done => {
+    const start = performance.now();
+    const look = new MutationObserver(() => {
+      if (text() === before) return;
+      look.disconnect();
+      done(performance.now() - start);
+    });
+    look.observe(root, { subtree: true, childList: true, characterData: true });
+    document.querySelector(button).click();
+  });
+}"""
+# From the wish to run a cell until everything in it is drawn.
+_DRAW = """async ([index, mark, count]) => {
+  const notebook = window.jupyterapp.shell.currentWidget.content;
+  notebook.activeCellIndex = index;
+  const root = notebook.widgets[index].node;
+  await window.jupyterapp.commands.execute('notebook:clear-cell-output');
+  await new Promise(done => setTimeout(done, 200));
+  const start = performance.now();
+  const drawn = new Promise(done => {
+    const look = new MutationObserver(() => {
+      if (root.querySelectorAll(mark).length < count) return;
+      look.disconnect();
+      requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+    });
+    look.observe(root, { subtree: true, childList: true });
+  });
+  window.jupyterapp.commands.execute('notebook:run-cell');
+  return await drawn;
+}"""
+
+
+@dataclass
+class Frames:
+    """The update messages that the page has received, in bytes, since they were last looked at."""
+
+    sizes: list[int]
+
+    def listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._take)
+
+    def _take(self, payload: str | bytes) -> None:
+        content = payload.encode() if isinstance(payload, str) else payload
+        if re.search(rb'"method": ?"(?:echo_)?update"', content):
+            self.sizes.append(len(content))
+
+    def most(self) -> int:
+        most, self.sizes[:] = max(self.sizes, default=0), []
+        return most
+
+
+@pytest.fixture
+def open_lab(tmp_path: Path, chromium: Browser) -> Iterator[Callable[..., tuple[Lab, Frames]]]:  # noqa: F811
+    """Opens a notebook of cells in a JupyterLab of its own, with these options."""
+    from contextlib import ExitStack
+
+    with ExitStack() as left:
+
+        def opened(name: str, cells: list[str], *options: str) -> tuple[Lab, Frames]:
+            folder = tmp_path / name / "lessons"
+            folder.mkdir(parents=True)
+            server: Server = left.enter_context(serving(tmp_path / name / "home", folder, *options))
+            context = fresh_context(chromium)
+            left.callback(context.close)
+            place, frames = Lab(context.new_page(), server=server), Frames([])
+            place.page.on("websocket", frames.listen)
+            place.write("page.ipynb", *cells)
+            place.open("page.ipynb")
+            place.run_all()
+            return place, frames
+
+        yield opened
+
+
+def _printed(outputs: list[list[dict[str, Any]]], cell: int) -> list[float]:
+    return [float(word) for word in outputs[cell][0]["text"].split()]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("as the launcher starts it", (AT_ONCE,)), ("without our server extension", ())],
+    ids=["at-once", "plain"],
+)
+def test_from_click_to_answer(
+    open_lab: Callable[..., tuple[Lab, Frames]], name: str, options: tuple[str, ...], figure: Callable[[str], None]
+) -> None:
+    place, frames = open_lab("click", [TRAY, PLAIN, REFEREE], *options)
+    judged, acted = _printed(place.outputs(), 2)
+    lay, plain = ".ct-tray [data-spot=lay]", "button.jupyter-button"
+    put_off = ".ct-tray [data-spot=undo]"
+    ours, theirs = [], []
+    for _ in range(CLICKS):
+        # A tray that changes takes the last ruling away, so that each laying draws one.
+        place.page.locator(".ct-tray [data-spot^='card ']").first.click(position={"x": 12, "y": 30})
+        place.page.locator(".ct-tray [data-spot=new]").click()
+        place.page.locator(".ct-tray .ct-ruling").wait_for(state="detached")
+        ours.append(ask(place.page, _CLICK, [lay, ".ct-tray .part.ruling"]))
+        theirs.append(ask(place.page, _CLICK, [plain, ".widget-label"]))
+        place.page.locator(put_off).click()
+        place.page.locator(".ct-tray .slot:not(.new)").nth(1).wait_for(state="detached")
+    bound = 1.3 * median(theirs) + acted
+    figure(
+        f"click to answer, {name}: Lay to ruling {median(ours):.1f} ms, a Button and a Label {median(theirs):.1f} ms; "
+        f"in Python the ruling takes {judged:.1f} ms, the whole act {acted:.1f} ms "
+        f"(wanted: at most 1.3 × {median(theirs):.1f} + {acted:.1f} = {bound:.1f} ms; medians of {CLICKS})"
+    )
+    figure(f"largest update message of these acts: {frames.most():,} bytes (wanted: under {MOST:,})")
+    assert len(ours) == len(theirs) == CLICKS
+
+
+def test_first_drawing_of_forty_cards(
+    open_lab: Callable[..., tuple[Lab, Frames]], figure: Callable[[str], None]
+) -> None:
+    place, frames = open_lab("draw", [HAND, TOGGLES], AT_ONCE)
+    frames.most()
+    ours, theirs = [], []
+    for _ in range(DRAWINGS):
+        ours.append(ask(place.page, _DRAW, [0, ".ct button.ct-card", 40]))
+        theirs.append(ask(place.page, _DRAW, [1, "button.widget-toggle-button", 40]))
+    figure(
+        f"first drawing of 40 cards {median(ours):.0f} ms, of 40 ToggleButtons {median(theirs):.0f} ms "
+        f"(wanted: at most {median(theirs) / 2:.0f} ms; medians of {DRAWINGS})"
+    )
+    place.page.locator(".ct button.ct-card").first.click(position={"x": 12, "y": 30})
+    place.page.keyboard.press("s")
+    place.page.wait_for_timeout(500)
+    figure(f"largest update message of a hand of 40 cards: {frames.most():,} bytes (wanted: under {MOST:,})")
+    assert len(ours) == len(theirs) == DRAWINGS
