@@ -14,6 +14,7 @@ from canasta_teach.game.core_runs_cards import (
     ROW,
     SUIT_BITS,
     WILDS,
+    bits,
     present,
     sized,
     unit,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from canasta_teach.game.core_runs_layings import Spread
 
 NATURALS: Final = COUNTS & ~WILDS
+_NEAR: Final = sum(1 << place * BITS for place in range(5))
 Candidate = tuple[tuple[int, int], int, int]
 """A single meld or addition: where and which cards, what they count, and what they bar."""
 
@@ -46,7 +48,7 @@ class Remembered:
 
 
 class Cover:
-    """The search for layings that leave next to nothing: the lowest natural card is laid in each way, or left."""
+    """The search for layings that leave next to nothing: the loneliest natural card is laid in each way, or left."""
 
     def __init__(self, spread: Spread, most_left: int, *, black_only: bool, new_only: bool) -> None:
         self.spread = spread
@@ -69,9 +71,13 @@ class Cover:
             return
         held = present(rest)
         naturals = held & NATURALS
-        low = naturals & -naturals or held & -held
+        alone = self._alone(rest, held, busy)
+        if alone.bit_count() > self.most_left - left:
+            self.dead.add(key)
+            return
+        low = alone & -alone or _loneliest(naturals) or held & -held
         found = False
-        for at, cards, claims, gain in self._uses(rest, low, busy, natural=bool(naturals)):
+        for at, cards, claims, gain in () if alone else self._uses(rest, low, busy, natural=bool(naturals)):
             points = worth + spread.points(cards)
             laid = (*parts, (at, cards))
             for more in self.place(rest - cards, busy | claims, left, have + gain, worth=points, parts=laid):
@@ -83,6 +89,16 @@ class Cover:
                 yield more
         if not found:
             self.dead.add(key)
+
+    def _alone(self, rest: int, held: int, busy: int) -> int:
+        """Natural faces that can be laid no more."""
+        free = held & NATURALS
+        for menu in self.spread.menus.new_melds(rest, held, self.down):
+            free &= ~menu.union
+        for index, meld in enumerate(self.melds):
+            if not busy >> 16 + index & 1:
+                free &= ~meld.near
+        return free
 
     def _uses(self, rest: int, low: int, busy: int, *, natural: bool) -> Iterator[tuple[int, int, int, int]]:
         """Melds and additions with a face: where, the cards, what they claim, canastas gained."""
@@ -111,3 +127,14 @@ class Cover:
                 grown = book.grow(meld, cards)
                 if grown is not None:
                     yield index, cards, claims, int(grown.canasta > 0) - int(meld.canasta > 0)
+
+
+def _loneliest(naturals: int) -> int:
+    """The face with the fewest others of its rank, or near it in its suit, beside it; 0 for none."""
+    best, least = 0, 99
+    for bit in bits(naturals):
+        at = bit.bit_length() - 1
+        beside = (naturals & COLUMN << at % SUIT_BITS) | (naturals & _NEAR << at >> 2 * BITS)
+        if beside.bit_count() < least:
+            best, least = bit, beside.bit_count()
+    return best

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from canasta_teach.game.core_runs_cards import (
     BITS,
     BLACK_THREES,
+    COLUMN,
     FIELD,
     ONES,
     ROW,
@@ -139,9 +140,23 @@ class Spread:
         if hand >> SIZE_AT <= 1 and have >= self.need:
             return True
         spread = Spread(self.book, self.menus, sized(hand & self.book.ever), melds, due=due, need=self.need)
-        if spread.stuck() > 1:
+        if have + spread.canastas_in_reach() < self.need or spread.stuck() > 1:
             return False
         return next(spread.cover(1), None) is not None
+
+    def canastas_in_reach(self) -> int:
+        """How many canastas more the hand could make, at most, each as if it had all cards to itself."""
+        wanted, hand = self.book.canasta_size, self.hand
+        wild = sized(hand & WILDS) >> SIZE_AT
+        found = 0
+        for meld in self.melds:
+            if not meld.canasta:
+                found += (meld.cards >> SIZE_AT) + (sized(hand & meld.near * FIELD) >> SIZE_AT) >= wanted
+        suits = (ROW * FIELD << suit * SUIT_BITS for suit in range(4)) if self.book.sequences else ()
+        ranks = (COLUMN << rank * BITS for rank in range(13))
+        for beside in (*ranks, *suits):
+            found += (sized(hand & beside & ~WILDS) >> SIZE_AT) + wild >= wanted
+        return found
 
     def stuck(self) -> int:
         """How many natural cards can join no meld at all, at least."""

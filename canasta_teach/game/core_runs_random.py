@@ -168,7 +168,7 @@ class Chooser(Mover):
     def _rare(self, s: State, hand: int, rng: Random) -> CoreMove | None:
         """A move that is seldom possible, by chance, where it is."""
         this = s.this
-        if self.redraws and this.first and rng.random() < 0.2 and self.may_redraw(s):
+        if self.redraws and this.first and not this.permission and rng.random() < 0.2 and self.may_redraw(s):
             return REDRAWN
         if self.waits and hand & RED_THREES and rng.random() < 0.3 and (tabling := next(self.tables(s), None)):
             return tabling

@@ -88,7 +88,7 @@ def settle(page: Page) -> None:
 @contextmanager
 def zoomed(page: Page, times: int, width: int = 1280) -> Iterator[None]:
     """The page as a browser's zoom shows it: fewer pixels of layout, each drawn with more of the screen's."""
-    session = page.context.new_cdp_session(page)
+    session, before = page.context.new_cdp_session(page), page.viewport_size
     session.send(
         "Emulation.setDeviceMetricsOverride",
         {"width": width // times, "height": TALL // times, "deviceScaleFactor": times, "mobile": False},
@@ -98,6 +98,10 @@ def zoomed(page: Page, times: int, width: int = 1280) -> Iterator[None]:
     finally:
         session.send("Emulation.clearDeviceMetricsOverride")
         session.detach()
+        if before is not None:
+            # A size that the page is thought to have already would be left out.
+            page.set_viewport_size({"width": before["width"], "height": before["height"] + 1})
+            page.set_viewport_size(before)
 
 
 def keep_pictures(place: Place, name: str, root: str = ROOT, themes: Iterable[str] = THEMES) -> list[Path]:

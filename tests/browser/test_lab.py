@@ -35,7 +35,7 @@ def test_an_error_of_a_widget_is_kept_in_notebook_7_whose_own_are_not(notebook7:
     notebook7.write("lost.ipynb", f'import anywidget\nanywidget.AnyWidget(_esm="""{broken}""")')
     notebook7.open("lost.ipynb")
     notebook7.run_all()
-    notebook7.page.get_by_text("drawn").wait_for()
+    notebook7.page.get_by_text("drawn", exact=True).wait_for()
     notebook7.page.wait_for_timeout(50)
     assert notebook7.errors == ["lost"]
     notebook7.errors.clear()

@@ -196,6 +196,8 @@ def play_many(first: int, count: int, rates: Rates, workers: int) -> Tally:
 class _Deal:
     def __init__(self, number: int, rates: Rates, tally: Tally) -> None:
         self.rng = rng = Random(f"deal {number}")
+        # Apart from the deal's own chances, so that it goes the same way however often the laws are asked.
+        self.asking = Random(f"laws {number}")
         self.number, self.rates, self.tally = number, rates, tally
         tables = _tables()[number % 2]
         (key, options), players = tables[number // 2 % len(tables)]
@@ -266,7 +268,7 @@ class _Deal:
         sheets_add_up(position, core.scores(state))
 
     def _due(self, law: str, rate: int) -> bool:
-        due = self.rng.random() * rate < 1
+        due = self.asking.random() * rate < 1
         self.tally.asked[law] += due
         return due
 
@@ -277,7 +279,7 @@ class _Deal:
         if self._due("text", rates.text):
             reads_back(position, move)
         if self._due("view", rates.view):
-            reveals_nothing(position, self.rng.randrange(self.players), self.rng)
+            reveals_nothing(position, self.asking.randrange(self.players), self.asking)
         if position.phase != "over" and self._due("listed", rates.listed):
             some = list(islice(legal_moves(position), 40))
             assert some, "nothing is legal, and the deal is not over"

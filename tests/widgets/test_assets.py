@@ -8,10 +8,11 @@ from importlib.resources import files
 
 import pytest
 
-from canasta_teach.widgets import MeldTray
-from canasta_teach.widgets.base import asset, module, style
+from canasta_teach.widgets import Hand, MeldTray, RuleBook, RulingCard
+from canasta_teach.widgets.base import CourseWidget, asset
 
 SCRIPTS = sorted(path.name for path in files("canasta_teach.widgets").iterdir() if path.name.endswith(".js"))
+WIDGETS: list[type[CourseWidget]] = [Hand, MeldTray, RuleBook, RulingCard]
 MARKUP = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|eval\(")
 
 
@@ -20,25 +21,28 @@ def test_no_script_makes_markup_of_text(name: str) -> None:
     assert not MARKUP.search(asset(name))
 
 
-def test_scripts_put_together_import_nothing_and_export_one_thing() -> None:
-    whole = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_scripts_put_together_import_nothing_and_export_one_thing(widget: type[CourseWidget]) -> None:
+    whole = str(widget._esm)
     assert re.findall(r"^import\b", whole, re.MULTILINE) == []
     assert re.findall(r"^export\b.*", whole, re.MULTILINE) == ["export default {"]
 
 
-def test_names_of_scripts_put_together_differ() -> None:
-    whole = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
-    names = Counter(re.findall(r"^(?:function|class|const) (\w+)", whole, re.MULTILINE))
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_names_of_scripts_put_together_differ(widget: type[CourseWidget]) -> None:
+    names = Counter(re.findall(r"^(?:function|class|const) (\w+)", str(widget._esm), re.MULTILINE))
     assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_every_script_is_sent() -> None:
-    assert "drawRuling" in MeldTray._esm
-    assert "ensureShapes" in MeldTray._esm
+    assert all("ensureShapes" in str(widget._esm) for widget in WIDGETS)
+    assert all("drawRuling" in str(widget._esm) for widget in (MeldTray, RulingCard))
+    assert "drawRule" in RuleBook._esm
 
 
-def test_every_colour_of_the_style_is_a_token_that_there_is() -> None:
-    sheet = style("hand.css", "ruling.css", "meld_tray.css")
+@pytest.mark.parametrize("widget", WIDGETS)
+def test_every_colour_of_the_style_is_a_token_that_there_is(widget: type[CourseWidget]) -> None:
+    sheet = str(widget._css)
     used = set(re.findall(r"var\((--ct-[\w-]+)", sheet))
     made = set(re.findall(r"(--ct-[\w-]+)\s*:", sheet))
     assert used <= made
