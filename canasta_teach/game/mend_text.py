@@ -84,11 +84,11 @@ def _sorted(wish: Wish, placing: Placing, like: Asked | None) -> tuple[Card, ...
         if left[card]:
             left[card] -= 1
             cards.append(card)
-    other = placing.meld is None and (like is None or Counter(like.cards) != Counter(cards))
-    if other and not placing.top:
+    if placing.meld is None and not placing.top and (like is None or Counter(like.cards) != Counter(cards)):
         run = read(cards, wish.rules).run
         if run is not None:
             return run.order
-    if other or like is None or like.meld != placing.meld:
+    partly = placing.meld is None and like is not None and bool(Counter(like.cards) - Counter(cards))
+    if partly or like is None or like.meld != placing.meld:
         cards.sort(key=wish.rules.is_wild)
     return tuple(cards)

@@ -70,7 +70,7 @@ class CourseWidget(anywidget.AnyWidget):
     # -- for subclasses ----------------------------------------------------------------------------
 
     def draw(self) -> dict[str, Any]:
-        """The view-model: JSON-able, texts ready to show. ``said`` and ``look`` are added to it."""
+        """The view-model: JSON-able, texts ready to show. ``said``, ``look`` and ``lost`` are added to it."""
         raise NotImplementedError
 
     def act(self, message: Any) -> None:
@@ -95,7 +95,9 @@ class CourseWidget(anywidget.AnyWidget):
         # A count makes the same words, said twice, a change.
         count = int(self.view.get("said", {}).get("count", 0)) + bool(text)
         said = {"text": text, "fault": fault, "count": count}
-        self.view = {**drawn, "said": said, "look": worn()}
+        # Sent ahead: when it is needed, nobody is there to say it.
+        lost = translate("Python was restarted: run this cell again.")
+        self.view = {**drawn, "said": said, "look": worn(), "lost": lost}
         self._said = ("", False)
 
     # -- the boundary ------------------------------------------------------------------------------

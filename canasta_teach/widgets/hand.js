@@ -1,6 +1,7 @@
 // A hand of cards: choosing, moving about, sorting. The choice lives here and is told to Python; the order comes from there.
 
 import { button, fill, html, picture, prose, split } from "./card.js";
+import { isFrontEnds } from "./front.js";
 
 const RANK_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K", "*": "JK" };
 for (const digit of "23456789") RANK_KEYS[digit] = digit;
@@ -29,6 +30,12 @@ class HandPart {
     this.row.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
     this.row.addEventListener("dblclick", (event) => this.double(event.target.closest("[data-id]")));
     this.update(view, true);
+    // The header is as wide as the felt, and its height does not depend on the rows.
+    let width = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width !== width) this.balance();
+      width = contentRect.width;
+    }).observe(this.node.firstChild);
   }
 
   // ---- drawing -------------------------------------------------------------
@@ -91,9 +98,17 @@ class HandPart {
     const now = [...this.row.children];
     const next = [...kept.values()];
     if (now.length !== next.length || now.some((node, i) => node !== next[i])) this.row.replaceChildren(...next);
-    this.row.style.setProperty("--n", Math.max(cards.length, 2));
     this.row.classList.toggle("many", cards.length > 12);
     this.row.hidden = !cards.length;
+    this.balance();
+  }
+
+  /** As many rows as the width asks for, all of one length: twelve cards are never ten and two. */
+  balance() {
+    const cards = [...this.row.children];
+    this.row.style.setProperty("--n", Math.max(cards.length, 2));
+    const begins = cards.filter((node, i) => i > 0 && node.offsetLeft <= cards[i - 1].offsetLeft);
+    if (begins.length && this.row.offsetWidth) this.row.style.setProperty("--n", Math.max(Math.ceil(cards.length / (begins.length + 1)), 2));
   }
 
   drawChoice() {
@@ -177,7 +192,7 @@ class HandPart {
 
   /** What a key does here; false when it does nothing. Keys that need no card work from anywhere in the widget. */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (isFrontEnds(event)) return false;
     const node = event.target.closest("[data-id]");
     const on = node && this.cards.get(node.dataset.id) === node ? node : null;
     if (event.key === "Escape") return this.chosenIds.size > 0 && (this.chooseNone(), true);

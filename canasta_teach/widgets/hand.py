@@ -188,7 +188,7 @@ class Hand(CourseWidget):
     """
 
     kind: ClassVar[str] = "Hand"
-    _esm = module("card.js", "hand.js", "hand_alone.js")
+    _esm = module("card.js", "front.js", "hand.js", "hand_alone.js")
     _css = style("hand.css")
 
     chosen = traitlets.Tuple()

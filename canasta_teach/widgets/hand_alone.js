@@ -1,31 +1,36 @@
 // The hand as a widget of its own.
 
-import { dress, ensureShapes, html, tell } from "./card.js";
+import { dress, ensureShapes, html } from "./card.js";
+import { isFrontEnds, lineTo } from "./front.js";
 import { drawHand } from "./hand.js";
 
 export default {
   render({ model, el }) {
     ensureShapes();
     const status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
+    const line = lineTo(model, status);
     const hand = drawHand(model.get("view").hand, {
-      send: (kind, data) => model.send({ act: kind, ...data }),
-      onChange: (cards) => model.send({ act: "choose", cards }),
-      say: (text) => tell(status, text),
+      send: (kind, data) => line.send({ act: kind, ...data }),
+      onChange: (cards) => line.send({ act: "choose", cards }),
+      say: (text) => line.say(text),
     });
     // JupyterLab takes keys from a focused widget: B would insert a cell.
-    const root = html("section", { class: "ct ct-hand-alone", onkeydown: (event) => event.stopPropagation() }, [hand.node, status]);
+    const root = html("section", { class: "ct ct-hand-alone", onkeydown: (event) => isFrontEnds(event) || event.stopPropagation() }, [hand.node, status]);
     let heard = model.get("view").said.count;
     const show = () => {
       const view = model.get("view");
       dress(root, view);
       root.setAttribute("aria-label", view.name);
       hand.update(view.hand);
-      if (view.said.count !== heard && view.said.text) tell(status, view.said.text, view.said.fault);
+      if (view.said.count !== heard && view.said.text) line.say(view.said.text, view.said.fault);
       heard = view.said.count;
     };
     model.on("change:view", show);
     el.append(root);
     show();
-    return () => model.off("change:view", show);
+    return () => {
+      model.off("change:view", show);
+      line.close();
+    };
   },
 };

@@ -1,8 +1,9 @@
 // The meld tray: a hand, trays to arrange melds on, a running count, and the referee's answer.
 // It draws the view-model `view` and sends acts back; what is legal and what counts is asked of Python.
 
-import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose, tell } from "./card.js";
+import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose } from "./card.js";
 import { draggable } from "./drag.js";
+import { isFrontEnds, lineTo } from "./front.js";
 import { drawHand } from "./hand.js";
 import { drawRuling } from "./ruling.js";
 
@@ -19,6 +20,7 @@ class Tray {
     this.openers = []; // what was pressed to open something in the ruling
     this.wanted = null; // where the focus goes with the next answer
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
+    this.line = lineTo(model, this.status);
     this.parts = Object.fromEntries(PARTS.map((name) => [name, html("div", { class: `part ${name}` })]));
     this.root = html("section", { class: "ct ct-tray", onkeydown: (event) => this.key(event), onpaste: (event) => this.paste(event) }, [
       ...PARTS.slice(0, 6).map((name) => this.parts[name]),
@@ -53,14 +55,15 @@ class Tray {
 
   close() {
     this.model.off("change:view change:ruled change:beside change:page", this.changed);
+    this.line.close();
   }
 
   send(act) {
-    this.model.send(act);
+    this.line.send(act);
   }
 
   say(text, fault = false) {
-    tell(this.status, text, fault);
+    this.line.say(text, fault);
   }
 
   // ---- drawing -------------------------------------------------------------
@@ -279,10 +282,10 @@ class Tray {
   // ---- keys ----------------------------------------------------------------
 
   key(event) {
+    if (isFrontEnds(event)) return;
     // JupyterLab takes keys from a focused widget: B would insert a cell.
     event.stopPropagation();
     if (event.defaultPrevented || event.target.closest("textarea, summary")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.keyAct(event) || this.hand.key(event)) event.preventDefault();
   }
 

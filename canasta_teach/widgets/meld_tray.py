@@ -82,7 +82,7 @@ class MeldTray(CourseWidget):
     """
 
     kind: ClassVar[str] = "MeldTray"
-    _esm = module("card.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
+    _esm = module("card.js", "front.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
     _css = style("ruling.css", "hand.css", "meld_tray.css")
 
     chosen = traitlets.Tuple()

@@ -1,7 +1,8 @@
 // The rule book: search and choice above, the list of rules beside the page of one. It draws `index`, `view` and
 // `page`; what is found, what differs and every word comes from Python.
 
-import { dress, ensureShapes, html, icon, tell } from "./card.js";
+import { dress, ensureShapes, html, icon } from "./card.js";
+import { isFrontEnds, lineTo } from "./front.js";
 import { drawRule } from "./ruling.js";
 
 const PAUSE = 150; // ms after the last letter before a search is sent
@@ -14,6 +15,7 @@ class RuleBook {
     this.said = view.said.count;
     this.focused = view.focus;
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
+    this.line = lineTo(model, this.status);
     this.root = html("section", { class: "ct ct-book", "aria-label": this.index.name, onkeydown: (event) => this.key(event) }, [
       this.drawHead(),
       html("div", { class: "body" }, [this.drawList(), (this.page = html("div", { class: "page" }))]),
@@ -37,6 +39,7 @@ class RuleBook {
   close() {
     clearTimeout(this.timer);
     this.model.off("change:view change:page", this.changed);
+    this.line.close();
   }
 
   // ---- drawing -------------------------------------------------------------
@@ -44,8 +47,8 @@ class RuleBook {
   drawHead() {
     const { index } = this;
     this.search = html("input", { type: "search", autocomplete: "off", spellcheck: "false", oninput: () => this.typed() });
-    this.rules = this.select(index.rules, (key) => this.model.send({ act: "rules", key }));
-    this.only = this.select(index.only, (key) => this.model.send({ act: "only", key }));
+    this.rules = this.select(index.rules, (key) => this.line.send({ act: "rules", key }));
+    this.only = this.select(index.only, (key) => this.line.send({ act: "only", key }));
     const field = (label, input) => html("label", { class: "field" }, [html("span", {}, label), input]);
     return html("header", { class: "head" }, [
       html("h3", { class: "ct-title" }, index.name),
@@ -90,7 +93,7 @@ class RuleBook {
     this.updatePage(view);
     if (view.said.count !== this.said) {
       this.said = view.said.count;
-      if (view.said.text) tell(this.status, view.said.text, view.said.fault);
+      if (view.said.text) this.line.say(view.said.text, view.said.fault);
     }
   }
 
@@ -156,7 +159,7 @@ class RuleBook {
 
   typed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.model.send({ act: "search", text: this.search.value }), PAUSE);
+    this.timer = setTimeout(() => this.line.send({ act: "search", text: this.search.value }), PAUSE);
   }
 
   show(rule, event) {
@@ -165,7 +168,7 @@ class RuleBook {
     if (fromKeys && this.model.get("page").rule === rule) return this.toPage();
     this.wanted = fromKeys;
     this.tabStop(this.items.find((item) => item.id === rule));
-    this.model.send({ act: "show", rule });
+    this.line.send({ act: "show", rule });
   }
 
   listed() {
@@ -179,9 +182,9 @@ class RuleBook {
   // ---- keys ----------------------------------------------------------------
 
   key(event) {
+    if (isFrontEnds(event)) return;
     // JupyterLab takes keys from a focused widget: B would insert a cell.
     event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.keyAct(event.key, event.target)) event.preventDefault();
   }
 

@@ -80,7 +80,7 @@ class RuleBook(CourseWidget):
     """
 
     kind: ClassVar[str] = "RuleBook"
-    _esm = module("card.js", "ruling.js", "rule_book.js")
+    _esm = module("card.js", "front.js", "ruling.js", "rule_book.js")
     _css = style("ruling.css", "rule_book.css")
 
     index = traitlets.Dict(help="What does not change: the titles of all rules, and the words of the controls.").tag(

@@ -1,6 +1,7 @@
 // The ruling card: a ruling that can be asked further. It draws `view`, `beside` and `page` and sends acts back.
 
-import { dress, ensureShapes, html, tell } from "./card.js";
+import { dress, ensureShapes, html } from "./card.js";
+import { isFrontEnds, lineTo } from "./front.js";
 import { drawRuling } from "./ruling.js";
 
 class RulingCard {
@@ -8,6 +9,7 @@ class RulingCard {
     this.model = model;
     this.wanted = undefined; // the spot that gets the focus with the next answer
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
+    this.line = lineTo(model, this.status);
     this.body = html("div", { class: "part" });
     this.root = html("section", { class: "ct ct-card-ruling", onkeydown: (event) => this.key(event) }, [this.body, this.status]);
     el.append(this.root);
@@ -19,6 +21,7 @@ class RulingCard {
 
   close() {
     this.model.off("change:view change:page change:beside", this.changed);
+    this.line.close();
   }
 
   /** Asks Python, and remembers where focus is to be when it has answered. */
@@ -31,10 +34,11 @@ class RulingCard {
       rule: data.place === place ? place : "page",
       close: place === undefined ? `book-${key}` : place,
     }[kind] ?? "verdict";
-    this.model.send({ act: kind, ...data });
+    this.line.send({ act: kind, ...data });
   }
 
   key(event) {
+    if (isFrontEnds(event)) return;
     // JupyterLab takes keys from a focused widget: B would insert a cell.
     event.stopPropagation();
     const open = this.model.get("page")?.rule || this.model.get("beside")?.key;
@@ -62,7 +66,7 @@ class RulingCard {
     if (view.said.count !== this.count) {
       this.count = view.said.count;
       this.wanted = undefined;
-      if (view.said.text) tell(this.status, view.said.text, view.said.fault);
+      if (view.said.text) this.line.say(view.said.text, view.said.fault);
     }
   }
 

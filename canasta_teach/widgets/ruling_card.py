@@ -49,7 +49,7 @@ class RulingCard(CourseWidget):
     """
 
     kind: ClassVar[str] = "RulingCard"
-    _esm = module("card.js", "ruling.js", "ruling_card.js")
+    _esm = module("card.js", "front.js", "ruling.js", "ruling_card.js")
     _css = style("ruling.css", "ruling_card.css")
 
     beside = traitlets.Dict(help="The other rule set's ruling that is open, as the page shows it.").tag(sync=True)
