@@ -298,7 +298,7 @@ class Mover:
     def may_redraw(self, s: State) -> bool:
         """Whether the card drawn may be rejected."""
         this = s.this
-        if not (self.redraws and this.first and this.drawn) or this.laid or this.took:
+        if not (self.redraws and this.first and this.drawn) or this.laid or this.took or this.permission == GRANTED:
             return False
         done = max(1, (s.pile_sum >> SIZE_AT) // len(this.drawn)) if this.redrawn else 0
         return done < self.redraws and not (s.at == len(s.stock) and s.deal.stock_known)

@@ -40,7 +40,7 @@ class _Cover:
         goal = self.goal
         if goal.top is None:
             return self._place(self.hand, self.old, 0, 0)
-        if self.rules.is_wild(goal.top):
+        if self.rules.is_wild(goal.top) or (self.black_threes_stay and goal.top.is_black_three):
             return False
         return any(
             self._place(rest, melds, 0, worth)

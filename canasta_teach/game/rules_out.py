@@ -147,15 +147,15 @@ def refused(a: Attempt) -> Iterator[Violation]:
         yield broken(a, "out.refused", variant="discard" if a.act.kind == "discard" else "", left=a.left)
 
 
-@forbids("out.granted", "lay", "discard", "relancinho", "table")
+@forbids("out.granted", "lay", "discard", "relancinho", "table", "redraw")
 def granted(a: Attempt) -> Iterator[Violation]:
     """A "yes" binds: the player must go out in this turn; an act that makes it impossible is refused."""
     if a.position.permission != "yes" or not a.on_turn or a.left is None or a.left == 0:
         return
-    if a.act.kind == "table":
-        # Another card comes for it, and may be one that cannot be got rid of.
+    if a.act.kind in ("table", "redraw"):
+        # Another card comes, and may be one that cannot be got rid of.
         if a.position.stock != ():
-            yield broken(a, "out.granted", variant="table", cards=codes(a.act.cards))
+            yield broken(a, "out.granted", variant="another", left=a.left)
     elif a.act.kind == "discard":
         yield broken(a, "out.granted", variant="discard", left=a.left, cards=codes(a.act.cards))
     elif any(m.side != a.side or m.reading.kind is None for m in a.melds):

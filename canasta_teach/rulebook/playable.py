@@ -24,6 +24,21 @@ def check_game(rules: RuleSet) -> None:
     _check_melds(rules)
     _check_canastas(rules)
     _check_minimums(rules)
+    _check_pile(rules)
+
+
+def _check_pile(rules: RuleSet) -> None:
+    """A pile that anybody may take with no duty cannot be frozen or stopped."""
+    bars = {
+        "freezing": "pile.frozen",
+        "frozen_unmelded": "pile.frozen-unmelded",
+        "black_three_stops": "pile.black-three",
+    }
+    if rules.has("pile.top-card"):
+        return
+    for key, rule_id in bars.items():
+        if rules.has(rule_id):
+            raise InvalidRules("", key, "the pile is free here, taken with no duty, so nothing can bar it")
 
 
 def _check_hands(rules: RuleSet) -> None:

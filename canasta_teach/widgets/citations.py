@@ -69,6 +69,8 @@ def erratum_view(key: str) -> dict[str, str]:
 def cited(rules: RuleSet, rule: str, aspect: str = "", *, seen: set[str]) -> dict[str, Any]:
     """The citation of a rule, or of one aspect of it, with the damaged places that touch it.
 
+    ``about`` names what is folded away below it, its note and these places; it is empty where there is nothing.
+
     Args:
         rules: the rule set.
         rule: the rule's id.
@@ -78,7 +80,9 @@ def cited(rules: RuleSet, rule: str, aspect: str = "", *, seen: set[str]) -> dic
     keys = rules.clause(rule, aspect).errata
     errata = [_told_above(key) if key in seen else erratum_view(key) for key in keys]
     seen.update(keys)
-    return {**citation_view(rules.citation(rule, aspect)), "errata": errata}
+    view = citation_view(rules.citation(rule, aspect))
+    about = translate("About this source") if view["note"] or errata else ""
+    return {**view, "errata": errata, "about": about}
 
 
 def _told_above(key: str) -> dict[str, str]:

@@ -82,7 +82,7 @@ class Tray {
     this.drawPut();
     this.section("lay", view.lay, (data) => this.drawLay(data));
     this.section("setup", view.setup, (data) => (data ? this.drawSetup(data) : []));
-    this.section("ruling", this.ruling(), (data) => (data ? [drawRuling(data, (kind, sent) => this.ask(kind, sent))] : []));
+    this.section("ruling", this.ruling(), (data) => (data ? [drawRuling(data, (kind, sent) => this.ask(kind, sent), this.parts.ruling)] : []));
     if (!first) {
       if (had && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
       this.travel(before);

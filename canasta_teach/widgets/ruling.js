@@ -7,7 +7,6 @@
 import { html, icon, picture, prose } from "./card.js";
 
 const some = (test, make) => (test ? [make()] : []);
-const numbered = (text) => (/^[−\d][\d,]*$/u.test(text) ? "number" : null);
 
 function group(cards) {
   return html("span", { class: "mini" }, cards.map((one) => picture(one.code, one.label, { as: one.as })));
@@ -51,12 +50,19 @@ function cite(item, at) {
       }, item.rule)
     : html("code", { class: "ct-code" }, item.rule);
   const line = html("div", { class: "cite" }, [badge(item.citation.standing, item.citation.words), html("span", { class: "where" }, item.citation.where), name]);
-  const notes = some(item.citation.note, () => html("p", { class: "ct-sub" }, prose(item.citation.note)));
-  return [line, ...notes, ...item.citation.errata.map(erratum), ...some(open, () => drawOpenRule(at))];
+  return [line, ...some(item.citation.about, () => aboutSource(item, at)), ...some(open, () => drawOpenRule(at))];
+}
+
+/** What the source leaves to be said, folded away: who meets a rule for the first time needs the rule. */
+function aboutSource(item, at) {
+  const { about, note, errata } = item.citation;
+  const spot = `about ${item.place} ${item.rule}`;
+  const inside = [...some(note, () => html("p", { class: "ct-sub" }, prose(note))), ...errata.map(erratum)];
+  return html("details", { class: "about", open: at.unfolded.has(spot) ? "" : null }, [html("summary", { dataset: { spot } }, about), ...inside]);
 }
 
 function brokenRule(broken, number, at) {
-  const facts = broken.facts.map(([label, text]) => html("div", {}, [html("dt", {}, label), html("dd", { class: numbered(text) }, prose(text))]));
+  const facts = broken.facts.map(([label, text]) => html("div", {}, [html("dt", {}, label), html("dd", {}, text)]));
   return html("li", { class: "rule", dataset: { rule: broken.rule } }, [
     html("h4", {}, [html("span", { class: "count" }, String(number)), broken.title]),
     html("p", { class: "message" }, prose(broken.message)),
@@ -77,7 +83,7 @@ function reasons(ruling, at) {
   const list = html("ol", { class: "rules" }, ruling.because.map((one) => reason(one, at)));
   if (ruling.because_open) return html("div", { class: "because" }, [html("h4", {}, ruling.because_label), list]);
   // Drawn again with a rule open in it, the list must not close over it.
-  const open = ruling.because.some((one) => one.place === at.page?.place) ? "" : null;
+  const open = at.unfolded.has("because") || ruling.because.some((one) => one.place === at.page?.place) ? "" : null;
   return html("details", { class: "because", open }, [html("summary", { dataset: { spot: "because" } }, ruling.because_label), list]);
 }
 
@@ -141,9 +147,13 @@ function drawInside(ruling, at) {
   ]);
 }
 
-/** The ruling as one article, labelled by its verdict. `send` as above. */
-export function drawRuling(ruling, send = null) {
-  return drawInside(ruling, { send, opened: ruling.opened ?? null, page: ruling.page ?? null, close: ruling.close ?? "" });
+/**
+ * The ruling as one article, labelled by its verdict. `send` as above. Under `before` an earlier drawing stands: what is
+ * unfolded in it stays so.
+ */
+export function drawRuling(ruling, send = null, before = null) {
+  const unfolded = new Set([...(before?.querySelectorAll("details[open] > summary") ?? [])].map((node) => node.dataset.spot));
+  return drawInside(ruling, { send, unfolded, opened: ruling.opened ?? null, page: ruling.page ?? null, close: ruling.close ?? "" });
 }
 
 // ---- a rule's page -----------------------------------------------------------

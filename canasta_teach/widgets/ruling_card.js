@@ -60,7 +60,7 @@ class RulingCard {
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       const back = { type: "button", class: "ct-btn plain", dataset: { spot: "back" }, onclick: () => this.ask("back", {}) };
-      this.body.replaceChildren(drawRuling(ruling, (kind, data) => this.ask(kind, data)), ...(view.back ? [html("button", back, view.back)] : []));
+      this.body.replaceChildren(drawRuling(ruling, (kind, data) => this.ask(kind, data), this.body), ...(view.back ? [html("button", back, view.back)] : []));
     }
     if (spot !== null) this.focus(this.wanted ?? spot, spot);
     if (view.said.count !== this.count) {

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from canasta_teach import rulebook
-from canasta_teach.cards import Card, card, labels
-from canasta_teach.errors import InvalidCard
+from canasta_teach.cards import card, labels
 from canasta_teach.game.explain import canasta_name, number, ruling_words
 from canasta_teach.game.moves import Move
 from canasta_teach.game.referee import judge
-from canasta_teach.game.ruling import Fact, Ruling, Violation
+from canasta_teach.game.ruling import Ruling, Violation
 from canasta_teach.i18n import mark, translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.citations import cited, set_title, short_title, standing_words, where
@@ -19,33 +18,8 @@ from canasta_teach.widgets.move_view import acts_view, move_view
 
 __all__ = ["elsewhere_keys", "ruling_view", "said", "short_title", "standing_words", "where"]
 
-FACTS: Final = {
-    "natural": mark("natural"),
-    "wild": mark("wild"),
-    "allowed": mark("allowed"),
-    "counted": mark("counted"),
-    "needed": mark("needed"),
-    "short": mark("short"),
-    "score": mark("score"),
-    "vulnerable": mark("vulnerable from"),
-    "worth": mark("these are worth"),
-    "count": mark("cards"),
-    "least": mark("at least"),
-    "most": mark("at most"),
-    "left": mark("left in hand"),
-    "canastas": mark("canastas"),
-    "hand": mark("cards in hand"),
-    "pile": mark("cards in the pile"),
-    "players": mark("players"),
-    "idle": mark("idle turns"),
-    "cards": mark("cards at hand"),
-    "whole": mark("the whole meld"),
-    "naturals": mark("natural cards"),
-    "wilds": mark("wild cards"),
-    "top": mark("top card"),
-    "penalised": mark("penalised"),
-}
-"""The facts that are figures or cards, in words. The others (seats, parts of a sum) say nothing outside a sentence."""
+FIGURES: Final = {"counted": mark("counted"), "needed": mark("needed"), "short": mark("short")}
+"""The figures that stand below a sentence: a sum that falls short. The sentence itself has all the others."""
 
 
 def ruling_view(
@@ -145,21 +119,17 @@ def _notes(ruling: Ruling) -> list[str]:
 
 
 def _broken(rules: RuleSet, violation: Violation, place: str, seen: set[str]) -> dict[str, Any]:
-    facts = dict(violation.facts)
-    needed, counted = facts.get("needed"), facts.get("counted")
+    needed, counted = violation.facts.get("needed"), violation.facts.get("counted")
+    figures: dict[str, int] = {}
     if isinstance(needed, int) and isinstance(counted, int) and counted < needed:
-        facts["short"] = needed - counted
+        figures = {"counted": counted, "needed": needed, "short": needed - counted}
     return {
         "rule": violation.rule,
         "place": place,
         "open": _open_name(violation.rule),
         "title": violation.title,
         "message": violation.message,
-        "facts": [
-            [translate(FACTS[name]), text]
-            for name in FACTS
-            if name in facts and (text := _figure(facts[name], violation.message))
-        ],
+        "facts": [[translate(FIGURES[name]), number(value)] for name, value in figures.items()],
         "citation": cited(rules, violation.rule, violation.aspect, seen=seen),
     }
 
@@ -178,20 +148,6 @@ def _reason(rules: RuleSet, rule: str, place: str, seen: set[str]) -> dict[str, 
 
 def _open_name(rule: str) -> str:
     return translate("{rule}, open in the rule book").format(rule=rule)
-
-
-def _figure(fact: Fact, message: str) -> str:
-    """A fact as a figure under its label; empty when it says nothing by itself, or are cards that the message names."""
-    if fact is None:
-        return ""
-    if isinstance(fact, int):
-        return number(fact)
-    try:
-        named: tuple[Card, ...] = tuple(card(one) for one in ([fact] if isinstance(fact, str) else map(str, fact)))
-    except InvalidCard:
-        return ""
-    text = labels(named)
-    return "" if text in message else text
 
 
 def _mend(ruling: Ruling, *, plays: bool) -> dict[str, Any] | None:
@@ -226,4 +182,7 @@ def _elsewhere(ruling: Ruling, rules: RuleSet) -> dict[str, Any]:
     ]
     left_out = left_out_text(ruling, [key for key, _, legal in verdicts if legal is None])
     note = f"{translate('The framed one is played here.')} {left_out}".strip()
-    return {"label": translate("The same move under the other rule books"), "chips": chips, "note": note}
+    label = translate("The same move under the five rule books")
+    if rules.key not in rulebook.KEYS:
+        label = translate("The same move here and under the five rule books")
+    return {"label": label, "chips": chips, "note": note}

@@ -93,8 +93,8 @@ class State(Struct, frozen=True):
         return () if slot.onto is None else self.melds[slot.onto]
 
     def name(self, slot: Slot) -> str:
-        """What the cards of a tray make, with the meld that they are for."""
-        return meld_name(read(self.lying(slot) + self.on(slot), self.position.rules))
+        """The meld that the cards of a tray are for; for a new one, what they make."""
+        return meld_name(read(self.lying(slot) or self.on(slot), self.position.rules))
 
     def index(self, to: Target) -> int | None:
         """The index of the own meld that a target names, ``None`` when it names none or another side's."""

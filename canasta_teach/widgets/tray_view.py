@@ -127,18 +127,17 @@ def _trays(state: State) -> dict[str, Any]:
     items = []
     for i, slot in enumerate(state.slots):
         some = state.on(slot)
-        name = capital(state.name(slot))
+        name = state.name(slot)
+        label = capital(name) if slot.onto is None else translate("To the {meld}").format(meld=name)
         note = make_up(read(some, rules))
-        if slot.onto is not None:
-            note = translate("{cards}, to add").format(cards=note)
-        told = {"n": i + 1, "meld": name, "note": note, "points": points_text(points(some, rules))}
+        told = {"n": i + 1, "meld": label, "note": note, "points": points_text(points(some, rules))}
         items.append(
             {
-                "label": name,
+                "label": label,
                 "note": note,
                 "points": str(points(some, rules)),
                 "name": translate("Tray {n}: {meld}, {note}, {points}").format(**told),
-                "off_name": translate("Take off all of tray {n}, {meld}").format(n=i + 1, meld=name.lower()),
+                "off_name": translate("Take off all of tray {n}, {meld}").format(n=i + 1, meld=name),
                 "cards": _tray_cards(state, slot),
             }
         )

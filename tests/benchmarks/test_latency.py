@@ -43,16 +43,16 @@ REFEREE = """
 from statistics import median
 from time import perf_counter
 from canasta_teach import judge
-def timed(work, times=60):
+def timed(work, on):
     took = []
-    for _ in range(times):
+    for one in on:
         start = perf_counter()
-        work()
+        work(one)
         took.append(1000 * (perf_counter() - start))
     return median(took)
-position = tray.position
-whole = lambda: (tray.act({"act": "lay"}), tray.draw())
-print(timed(lambda: judge(position, "meld KH KS KD").to_dict()), timed(whole))
+fresh = [MeldTray(tray.position).put("KH KS KD") for _ in range(40)]
+referee = timed(lambda one: judge(one.position, "meld KH KS KD").to_dict(), fresh)
+print(referee, timed(lambda one: (one.act({"act": "lay"}), one.draw()), fresh))
 """
 HAND = """
 from canasta_teach import deal

@@ -227,7 +227,7 @@ def test_dragged_cards_go_to_a_new_tray_to_a_tray_to_a_meld_and_back_to_the_hand
     drag(bare, in_hand(tray, "two of spades"), first)
     expect(tray.get_by_role("group", name="Tray 1: Kings, 2 natural, 1 wild")).to_be_visible()
     drag(bare, in_hand(tray, "nine of clubs"), tray.get_by_role("button", name="Nines, 3 cards"))
-    expect(tray.get_by_role("group", name="Tray 2: Nines, 1 natural, to add")).to_be_visible()
+    expect(tray.get_by_role("group", name="Tray 2: To the nines, 1 natural, 10 points")).to_be_visible()
     drag(bare, first.get_by_role("button", name="two of spades"), tray.get_by_role("group", name="Your hand"))
     expect(in_hand(tray, "two of spades")).to_be_visible()
     assert [labels(some) for some in widget.trays] == ["K♥ K♠", "9♣"]

@@ -181,7 +181,7 @@ def test_every_message_of_a_case_is_a_sentence_with_its_blanks_filled() -> None:
 HAND = ["5C", "9C", "JS", "10S", "4H", "7S", "8H", "KD", "QS", "AD"]
 RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
     (
-        ("out.granted", "table"),
+        ("out.granted", "another"),
         {
             "rules": "italian", "options": {"honour": "players"}, "phase": "play", "permission": "yes",
             "hands": [["9H", "4C", "3H"], 9, 9, 9],

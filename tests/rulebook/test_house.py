@@ -300,9 +300,16 @@ def test_no_canasta_needed_switches_its_rules_off() -> None:
 
 
 def test_a_fine_key_has_the_last_word_over_a_wide_one() -> None:
-    made = ruleset("classic", {"black_three_stops": True, "pile_free": True})
-    assert made.has("pile.black-three")
-    assert not made.has("pile.top-card")
+    made = ruleset("classic", {"took_without_meld": 60, "penalties": True})
+    assert made.has("penalty.top-card-unused")
+    assert made.p.took_without_meld == 60
+
+
+@pytest.mark.parametrize("bar", ["freezing", "frozen_unmelded", "black_three_stops"])
+@pytest.mark.parametrize("base", ["classic", "brazilian"])
+def test_a_free_pile_that_something_bars_is_no_game(base: str, bar: str) -> None:
+    with pytest.raises(InvalidRules, match="the pile is free here"):
+        ruleset(base, {"pile_free": True, bar: True})
 
 
 def test_six_players_allowed_play_in_two_sides() -> None:

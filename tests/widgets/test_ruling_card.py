@@ -17,7 +17,7 @@ from canasta_teach.widgets import RuleBook, RulingCard
 from canasta_teach.widgets.left_out import left_out_reason
 from canasta_teach.widgets.move_view import act_pieces
 from canasta_teach.widgets.ruling_panel import RulingPanel
-from canasta_teach.widgets.ruling_view import FACTS
+from canasta_teach.widgets.ruling_view import ruling_view
 from tests.case_runner import load
 
 HAND = "KH KS KD QH QC 2S AH AD AC 9S 7D 4C"
@@ -69,9 +69,14 @@ class TestARefusal:
         assert broken["rule"] == "initial.minimum"
         assert broken["title"] == rulebook.rule("initial.minimum").title
         assert broken["message"] == judge(Position.parse(TABLE), SHORT).violations[0].message
-        assert broken["facts"] == [["counted", "70"], ["needed", "90"], ["short", "20"], ["score", "1,600"]]
+        assert broken["facts"] == [["counted", "70"], ["needed", "90"], ["short", "20"]]
         assert broken["citation"]["words"] == "stated"
         assert broken["citation"]["where"] == "Classic, “Initial melds”"
+        assert broken["citation"]["about"] == "About this source"
+
+    def test_where_a_source_leaves_nothing_to_be_said_nothing_is_folded_away(self) -> None:
+        [broken] = RulingCard(judge_meld("KH KS")).view["ruling"]["broken"]
+        assert (broken["citation"]["note"], broken["citation"]["errata"], broken["citation"]["about"]) == ("", [], "")
 
     def test_tells_a_damaged_place_with_the_rule_and_only_once(self) -> None:
         table = {
@@ -98,6 +103,7 @@ class TestARefusal:
 
     def test_names_the_other_books_with_the_own_first_and_the_reason_for_one_left_out(self, card: RulingCard) -> None:
         elsewhere = card.view["ruling"]["elsewhere"]
+        assert elsewhere["label"] == "The same move under the five rule books"
         chips = [(chip["title"], chip["word"], chip["here"]) for chip in elsewhere["chips"]]
         assert chips == [
             ("Classic", "refused", True),
@@ -136,6 +142,7 @@ class TestARefusal:
         assert shown["broken"][0]["citation"]["words"] == "house rule"
         assert shown["broken"][0]["citation"]["where"] == "max_wilds = 1"
         assert shown["elsewhere"]["chips"][0]["title"] == "Our table"
+        assert shown["elsewhere"]["label"] == "The same move here and under the five rule books"
 
 
 class TestALegalMove:
@@ -212,15 +219,16 @@ def test_every_ruling_of_the_cases_can_be_shown_with_its_mend_and_the_other_book
     assert count > 200
 
 
-def test_every_figure_of_a_violation_has_words_or_says_nothing_alone() -> None:
-    facts = {
-        name
-        for case in load()
-        if "move" in case and "error" not in case["expect"] and case["position"].get("rules") != "house"
-        for violation in judge(Position.parse(case["position"]), case["move"]).violations
-        for name in violation.facts
-    }
-    assert facts - set(FACTS) <= {"seat", "turn", "side", "parts", "ranks", "answer"}
+def test_below_a_sentence_stands_nothing_but_a_sum_that_falls_short() -> None:
+    shown: dict[str, set[tuple[str, ...]]] = {}
+    for case in load():
+        if "move" not in case or "error" in case["expect"] or case["position"].get("rules") == "house":
+            continue
+        for broken in ruling_view(judge(Position.parse(case["position"]), case["move"]), whole=False)["broken"]:
+            shown.setdefault(broken["rule"], set()).add(tuple(label for label, _ in broken["facts"]))
+    with_sum = {rule for rule, labels in shown.items() if labels != {()}}
+    assert with_sum == {"initial.minimum", "initial.pile-cards", "initial.vulnerable", "initial.withdrawn"}
+    assert {labels for rule in with_sum for labels in shown[rule]} == {("counted", "needed", "short")}
 
 
 class TestWhatIsAskedFurther:
