@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.attempt import LAYING, Attempt, LaidMeld
 from canasta_teach.game.melds import canasta_kind
-from canasta_teach.game.rules_out import lacks, last_card_completes
-from canasta_teach.game.rules_pile import natural_pair
+from canasta_teach.game.rules.out import lacks, last_card_completes
+from canasta_teach.game.rules.pile import natural_pair
 from canasta_teach.game.search import can_go_out, can_take
 
 

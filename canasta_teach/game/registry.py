@@ -62,9 +62,9 @@ def checks(rules: RuleSet, kind: str) -> tuple[Check, ...]:
 
 
 def _load() -> None:
-    from canasta_teach.game import rules_initial, rules_meld, rules_out, rules_pile, rules_turn
+    from canasta_teach.game.rules import initial, meld, out, pile, turn
 
-    del rules_initial, rules_meld, rules_out, rules_pile, rules_turn
+    del initial, meld, out, pile, turn
 
 
 def place(violation: Violation) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from canasta_teach.game.core_runs import RunsCore
-from canasta_teach.game.core_runs_cards import size
-from canasta_teach.game.core_runs_state import PLAYING, State
+from canasta_teach.game.core.runs.cards import size
+from canasta_teach.game.core.runs.core import RunsCore
+from canasta_teach.game.core.runs.state import PLAYING, State
 from canasta_teach.game.deal import deal
 from canasta_teach.rulebook import ruleset
 

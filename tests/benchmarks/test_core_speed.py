@@ -10,7 +10,7 @@ from time import process_time
 import pytest
 
 from canasta_teach.game.core import core_for
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.state import (
     I_PERMISSION,
     M_ORDER,
     PLAYING,
@@ -21,7 +21,7 @@ from canasta_teach.game.core_state import (
     S_TURN,
     UNASKED,
 )
-from canasta_teach.game.core_tables import TOP
+from canasta_teach.game.core.ranks.tables import TOP
 from canasta_teach.game.deal import deal
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.position import parse_position

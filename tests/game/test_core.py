@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from canasta_teach.cards import cards
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.core import core_for, plays_by_ranks
-from canasta_teach.game.core_ranks import RankCore
-from canasta_teach.game.core_state import M_CANASTAS, M_NATURALS, M_ORDER, M_WILDS, S_HANDS, S_SIDES, S_TABLE
+from canasta_teach.game.core.ranks.core import RankCore
+from canasta_teach.game.core.ranks.state import M_CANASTAS, M_NATURALS, M_ORDER, M_WILDS, S_HANDS, S_SIDES, S_TABLE
 from canasta_teach.game.deal import deal
 from canasta_teach.game.moves import Move
 from canasta_teach.game.position import format_position, parse_position
@@ -112,7 +112,7 @@ def test_cards_are_conserved(game: Game) -> None:
 
 @games
 def test_it_knows_whether_a_hand_can_go_out(game: Game) -> None:
-    from canasta_teach.game.core_out import can_go_out as packed_can_go_out
+    from canasta_teach.game.core.ranks.out import can_go_out as packed_can_go_out
 
     answers = Counter[bool]()
     for seed in range(60):

@@ -12,11 +12,11 @@ import pytest
 
 from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.errors import IllegalMove, InvalidPosition
-from canasta_teach.game.core_runs import RunsCore
-from canasta_teach.game.core_runs_cards import COUNTS, pack, present, unpack
-from canasta_teach.game.core_runs_meld import MIXED, NATURAL, RUN, SET
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_state import OVER
+from canasta_teach.game.core.runs.cards import COUNTS, pack, present, unpack
+from canasta_teach.game.core.runs.core import RunsCore
+from canasta_teach.game.core.runs.meld import MIXED, NATURAL, RUN, SET
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.state import OVER
 from canasta_teach.game.layings import keeps_limits
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.game.moves import Act, Move

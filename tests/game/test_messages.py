@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from canasta_teach import game
 from canasta_teach.errors import CanastaError
+from canasta_teach.game import referee as referee_module
+from canasta_teach.game import rules as rule_functions
 from canasta_teach.game.explain import words
 from canasta_teach.game.referee import judge, judge_meld
 from canasta_teach.game.registry import ORDER
@@ -23,7 +24,7 @@ from canasta_teach.game.state import Position
 from canasta_teach.rulebook import titles
 from tests.strategies import stored_cases
 
-RULE_FILES = sorted(Path(next(iter(game.__path__))).glob("r*.py"))
+RULE_FILES = [*sorted(Path(next(iter(rule_functions.__path__))).glob("*.py")), Path(referee_module.__file__)]
 KEYS = ["legal", "act", "violations", "mend", "because", "assumed", "outcome", "consequence", "elsewhere"]
 VIOLATION_KEYS = ["rule", "title", "message", "facts", "citation"]
 CITATION_KEYS = ["rules", "source", "section", "standing", "note"]

@@ -23,7 +23,6 @@ from typing import Any, Final
 from canasta_teach.cards import Card
 from canasta_teach.errors import IllegalMove, InvalidRules
 from canasta_teach.game.core import core_for
-from canasta_teach.game.deal import deal
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.moves import Move
 from canasta_teach.game.play import play

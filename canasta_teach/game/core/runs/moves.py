@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.attempt import minimum
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
@@ -24,11 +24,11 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_layings import Spread
-from canasta_teach.game.core_runs_meld import Meld
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_menus import Menus
-from canasta_teach.game.core_runs_state import (
+from canasta_teach.game.core.runs.layings import Spread
+from canasta_teach.game.core.runs.meld import Meld
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.menus import Menus
+from canasta_teach.game.core.runs.state import (
     ADD,
     ANSWER,
     ASK,

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from canasta_teach.cards import ALL_CARDS, Card
 from canasta_teach.game.layings import enough_from_hand, keeps_limits, within_limits
 from canasta_teach.game.melds import PLACES, canasta_kind, read
-from canasta_teach.game.mend_hand import Wish
+from canasta_teach.game.mend.hand import Wish
 from canasta_teach.rulebook.ruleset import RuleSet
 
 _BY_PLACE: Final[dict[tuple[str, int], Card]] = {}

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from canasta_teach.game.core_first import (
+from canasta_teach.game.core.ranks.first import (
     black_takes,
     first_layings,
     first_takes,
     onto,
 )
-from canasta_teach.game.core_out import allowed, can_go_out, stuck, within_reach
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.out import allowed, can_go_out, stuck, within_reach
+from canasta_teach.game.core.ranks.state import (
     DRAWING,
     GRANTED,
     I_LAID,
@@ -50,7 +50,7 @@ from canasta_teach.game.core_state import (
     Side,
     State,
 )
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.tables import (
     ANSWERS,
     ASKED,
     BLACK,

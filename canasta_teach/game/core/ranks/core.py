@@ -8,14 +8,14 @@ from functools import partial
 from canasta_teach.cards import Card
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.attempt import Attempt, LaidMeld
-from canasta_teach.game.core_apply import apply
-from canasta_teach.game.core_moves import each_move, free_moves, may_ask
-from canasta_teach.game.core_normal import normal_form
-from canasta_teach.game.core_pack import pack
-from canasta_teach.game.core_random import random_move
-from canasta_teach.game.core_score import scores
-from canasta_teach.game.core_state import I_PERMISSION, M_DOWN, OVER, PLAYING, S_PHASE, WAITING, State
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.apply import apply
+from canasta_teach.game.core.ranks.moves import each_move, free_moves, may_ask
+from canasta_teach.game.core.ranks.normal import normal_form
+from canasta_teach.game.core.ranks.pack import pack
+from canasta_teach.game.core.ranks.random import random_move
+from canasta_teach.game.core.ranks.score import scores
+from canasta_teach.game.core.ranks.state import I_PERMISSION, M_DOWN, OVER, PLAYING, S_PHASE, WAITING, State
+from canasta_teach.game.core.ranks.tables import (
     ANSWERS,
     ASK,
     ASKED,
@@ -39,7 +39,7 @@ from canasta_teach.game.core_tables import (
     CoreMove,
     Tables,
 )
-from canasta_teach.game.core_unpack import fold, unpack
+from canasta_teach.game.core.ranks.unpack import fold, unpack
 from canasta_teach.game.moves import Act, Part, Target
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet

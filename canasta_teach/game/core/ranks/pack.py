@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.state import (
     M_CANASTAS,
     M_DOWN,
     M_NATURAL_OPEN,
@@ -28,7 +28,7 @@ from canasta_teach.game.core_state import (
     Table,
     changed,
 )
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.tables import (
     BLACK,
     KIND,
     RED_D,

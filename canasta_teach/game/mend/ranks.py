@@ -17,7 +17,7 @@ from typing import NamedTuple
 from canasta_teach.cards import RANKS, UNKNOWN, Card
 from canasta_teach.game.layings import enough_from_hand, within_limits
 from canasta_teach.game.melds import canasta_kind, read
-from canasta_teach.game.mend_hand import CHANGED, MOVED, TOUCHED, WILD, Placing, Wish
+from canasta_teach.game.mend.hand import CHANGED, MOVED, TOUCHED, WILD, Placing, Wish
 
 
 class _State(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from canasta_teach.cards import Card
 from canasta_teach.game.melds import read
-from canasta_teach.game.mend_hand import Asked, Placing, Wish
+from canasta_teach.game.mend.hand import Asked, Placing, Wish
 from canasta_teach.game.moves import Act, ActKind, Part, Target
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from canasta_teach.cards import UNKNOWN, Card
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.state import (
     I_CONCEALED,
     I_DRAWN,
     I_FIRST,
@@ -47,7 +47,7 @@ from canasta_teach.game.core_state import (
     Pile,
     State,
 )
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.tables import (
     FACES,
     HIDDEN,
     KIND,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
@@ -24,11 +24,11 @@ from canasta_teach.game.core_runs_cards import (
     present,
     sized,
 )
-from canasta_teach.game.core_runs_cover import NATURALS, Candidate, Cover, Remembered
-from canasta_teach.game.core_runs_meld import SET, Meld
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_menus import Menus
-from canasta_teach.game.core_runs_state import GRANTED, REFUSED, Parts
+from canasta_teach.game.core.runs.cover import NATURALS, Candidate, Cover, Remembered
+from canasta_teach.game.core.runs.meld import SET, Meld
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.menus import Menus
+from canasta_teach.game.core.runs.state import GRANTED, REFUSED, Parts
 
 
 class Take(NamedTuple):

@@ -1,8 +1,8 @@
 """The fast core: deals played on packed states, and which core plays which game.
 
 The referee is the law; a core is held to it. Games of ranks, in which suits do not matter, are played by
-:class:`~canasta_teach.game.core_ranks.RankCore`; games with runs, or with several melds of a rank, by
-:mod:`canasta_teach.game.core_runs`.
+:class:`~canasta_teach.game.core.ranks.core.RankCore`; games with runs, or with several melds of a rank, by
+:mod:`canasta_teach.game.core.runs.core`.
 """
 
 from __future__ import annotations
@@ -105,9 +105,9 @@ def core_for(rules: RuleSet, players: int) -> Core:
         allowed = ", ".join(map(str, rules.p.players))
         raise InvalidPosition("players", f"{players} players cannot play {rules.title}; it takes {allowed}")
     if plays_by_ranks(rules):
-        from canasta_teach.game.core_ranks import RankCore
+        from canasta_teach.game.core.ranks.core import RankCore
 
         return RankCore(rules, players)
-    from canasta_teach.game.core_runs import RunsCore
+    from canasta_teach.game.core.runs.core import RunsCore
 
     return RunsCore(rules, players)

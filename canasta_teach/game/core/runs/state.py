@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_runs_cards import UNIT, UNKNOWNS, pack, unpack
-from canasta_teach.game.core_runs_meld import Meld
-from canasta_teach.game.core_runs_melds import MeldBook
+from canasta_teach.game.core.runs.cards import UNIT, UNKNOWNS, pack, unpack
+from canasta_teach.game.core.runs.meld import Meld
+from canasta_teach.game.core.runs.melds import MeldBook
 from canasta_teach.game.state import Hand, Laid, Penalty, Permission, Phase, Position, Turn
 
 PHASES: Final[tuple[Phase, ...]] = ("draw", "play", "over")

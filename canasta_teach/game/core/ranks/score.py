@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.state import (
     I_CONCEALED,
     I_WENT_OUT,
     M_CONCEALED,
@@ -22,7 +22,7 @@ from canasta_teach.game.core_state import (
     Side,
     State,
 )
-from canasta_teach.game.core_tables import REDS, TWO, WILD_JOKER, Tables
+from canasta_teach.game.core.ranks.tables import REDS, TWO, WILD_JOKER, Tables
 
 
 def scores(tables: Tables, state: State) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ of that kind is legal, the mend is what else the turn allows:
    the nearest discard, else the smallest laying;
 4. a red three tabled by hand; the question to the partner.
 
-What "nearest" means is told in :mod:`canasta_teach.game.mend_hand`. Only cards that the hand is known to hold are
+What "nearest" means is told in :mod:`canasta_teach.game.mend.hand`. Only cards that the hand is known to hold are
 used, and those that the refused act names of a hand not known.
 """
 
@@ -21,10 +21,10 @@ from typing import Final
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.attempt import LAYING, Attempt
-from canasta_teach.game.mend_cards import Covers, nearest
-from canasta_teach.game.mend_hand import CHANGED, Placing, Wish
-from canasta_teach.game.mend_ranks import endings, falls_apart, layings
-from canasta_teach.game.mend_text import as_act
+from canasta_teach.game.mend.cards import Covers, nearest
+from canasta_teach.game.mend.hand import CHANGED, Placing, Wish
+from canasta_teach.game.mend.ranks import endings, falls_apart, layings
+from canasta_teach.game.mend.text import as_act
 from canasta_teach.game.moves import Act, ActKind, Move
 from canasta_teach.game.state import Position
 

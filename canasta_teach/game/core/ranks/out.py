@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from canasta_teach.game.core_state import GRANTED, M_CANASTAS, M_NATURALS, M_WILDS, REFUSED, Side
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.state import GRANTED, M_CANASTAS, M_NATURALS, M_WILDS, REFUSED, Side
+from canasta_teach.game.core.ranks.tables import (
     BLACK,
     FIELDS,
     HIDDEN,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from canasta_teach.game.core_runs_cards import BLACK_THREES, SIZE_AT
-from canasta_teach.game.core_runs_layings import Spread, Take
-from canasta_teach.game.core_runs_moves import Mover
-from canasta_teach.game.core_runs_state import ADD, LAY, NEW, TAKE_USING, CoreMove, Parts, State
+from canasta_teach.game.core.runs.cards import BLACK_THREES, SIZE_AT
+from canasta_teach.game.core.runs.layings import Spread, Take
+from canasta_teach.game.core.runs.moves import Mover
+from canasta_teach.game.core.runs.state import ADD, LAY, NEW, TAKE_USING, CoreMove, Parts, State
 
 Apply = Callable[[State, CoreMove], State]
 

@@ -17,8 +17,8 @@ from typing import Final
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.layings import completes_canasta
 from canasta_teach.game.melds import canasta_kind
-from canasta_teach.game.mend_hand import CHANGED, MOVED, TOUCHED, WILD, Placing, Wish
-from canasta_teach.game.mend_items import Item, items
+from canasta_teach.game.mend.hand import CHANGED, MOVED, TOUCHED, WILD, Placing, Wish
+from canasta_teach.game.mend.items import Item, items
 
 Accept = Callable[[tuple[Placing, ...]], bool]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_moves import may_take_free, takes
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.moves import may_take_free, takes
+from canasta_teach.game.core.ranks.state import (
     DRAWING,
     GRANTED,
     I_CONCEALED,
@@ -44,7 +44,7 @@ from canasta_teach.game.core_state import (
     State,
     changed,
 )
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.tables import (
     ASK,
     BARE,
     BLACK,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from canasta_teach.cards import RANKS, Card
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
@@ -30,7 +30,7 @@ from canasta_teach.game.core_runs_cards import (
     unit,
     unpack,
 )
-from canasta_teach.game.core_runs_meld import LONGEST, MIXED, NATURAL, RUN, SET, Meld, run_wilds
+from canasta_teach.game.core.runs.meld import LONGEST, MIXED, NATURAL, RUN, SET, Meld, run_wilds
 from canasta_teach.game.layings import within_limits
 from canasta_teach.rulebook.ruleset import RuleSet
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from canasta_teach.game.core_first import (
+from canasta_teach.game.core.ranks.first import (
     first_layings,
     random_set,
     together,
     with_parts,
 )
-from canasta_teach.game.core_moves import (
+from canasta_teach.game.core.ranks.moves import (
     due_discards,
     each_move,
     free_moves,
@@ -22,8 +22,8 @@ from canasta_teach.game.core_moves import (
     takes,
     variants,
 )
-from canasta_teach.game.core_out import allowed
-from canasta_teach.game.core_state import (
+from canasta_teach.game.core.ranks.out import allowed
+from canasta_teach.game.core.ranks.state import (
     DRAWING,
     GRANTED,
     I_MUST_DRAW,
@@ -45,7 +45,7 @@ from canasta_teach.game.core_state import (
     Side,
     State,
 )
-from canasta_teach.game.core_tables import (
+from canasta_teach.game.core.ranks.tables import (
     ANSWERS,
     ASKED,
     BLACK,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeVar
 
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BITS,
     COLUMN,
     FIELD,
@@ -24,9 +24,9 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_meld import LONGEST, SET, run_wilds
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_state import NEW, CoreMove
+from canasta_teach.game.core.runs.meld import LONGEST, SET, run_wilds
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.state import NEW, CoreMove
 
 _FEW: Final = 400
 """Menus up to this length are written out."""

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
 from canasta_teach.game.attempt import Attempt
-from canasta_teach.game.core_runs_apply import Applier
-from canasta_teach.game.core_runs_cards import UNIT, UNKNOWNS, pack, unpack
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_normal import split
-from canasta_teach.game.core_runs_random import Chooser
-from canasta_teach.game.core_runs_score import Scorer
-from canasta_teach.game.core_runs_state import (
+from canasta_teach.game.core.runs.apply import Applier
+from canasta_teach.game.core.runs.cards import UNIT, UNKNOWNS, pack, unpack
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.normal import split
+from canasta_teach.game.core.runs.random import Chooser
+from canasta_teach.game.core.runs.score import Scorer
+from canasta_teach.game.core.runs.state import (
     ADD,
     ANSWER,
     ASK,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from canasta_teach.game.core_runs_cards import RED_THREES, SIZE_AT, sized
-from canasta_teach.game.core_runs_meld import NATURAL
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_state import State
+from canasta_teach.game.core.runs.cards import RED_THREES, SIZE_AT, sized
+from canasta_teach.game.core.runs.meld import NATURAL
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.state import State
 from canasta_teach.rulebook.ruleset import RuleSet
 
 

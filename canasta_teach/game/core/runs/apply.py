@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     FIELD,
     RED_THREES,
     SIZE_AT,
@@ -16,8 +16,8 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_melds import MeldBook
-from canasta_teach.game.core_runs_state import (
+from canasta_teach.game.core.runs.melds import MeldBook
+from canasta_teach.game.core.runs.state import (
     ADD,
     ANSWER,
     ASK,

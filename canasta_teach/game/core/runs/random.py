@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BLACK_THREES,
     COUNTS,
     ONES,
@@ -16,8 +16,8 @@ from canasta_teach.game.core_runs_cards import (
     present,
     sized,
 )
-from canasta_teach.game.core_runs_meld import Meld
-from canasta_teach.game.core_runs_moves import (
+from canasta_teach.game.core.runs.meld import Meld
+from canasta_teach.game.core.runs.moves import (
     ASKED,
     BOTH_ANSWERS,
     DRAWN,
@@ -28,7 +28,7 @@ from canasta_teach.game.core_runs_moves import (
     as_move,
     see,
 )
-from canasta_teach.game.core_runs_state import (
+from canasta_teach.game.core.runs.state import (
     ADD,
     DISCARD,
     DRAWING,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from canasta_teach.game.core_out import allowed
-from canasta_teach.game.core_state import M_DOWN, M_NATURALS, M_WILDS, NO_MELDS, Side
-from canasta_teach.game.core_tables import BLACK, LAYS, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
+from canasta_teach.game.core.ranks.out import allowed
+from canasta_teach.game.core.ranks.state import M_DOWN, M_NATURALS, M_WILDS, NO_MELDS, Side
+from canasta_teach.game.core.ranks.tables import BLACK, LAYS, TOP, TWO, WILD_JOKER, WILDS, CoreMove, Tables
 
 Parts = tuple[CoreMove, ...]
 _NEVER = 1_000_000

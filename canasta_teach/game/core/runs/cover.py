@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from canasta_teach.game.core_runs_cards import (
+from canasta_teach.game.core.runs.cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
@@ -19,10 +19,10 @@ from canasta_teach.game.core_runs_cards import (
     sized,
     unit,
 )
-from canasta_teach.game.core_runs_state import Parts
+from canasta_teach.game.core.runs.state import Parts
 
 if TYPE_CHECKING:
-    from canasta_teach.game.core_runs_layings import Spread
+    from canasta_teach.game.core.runs.layings import Spread
 
 NATURALS: Final = COUNTS & ~WILDS
 _NEAR: Final = sum(1 << place * BITS for place in range(5))
