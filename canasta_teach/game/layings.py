@@ -2,7 +2,7 @@
 
 Ranks fall apart but for the wild cards that they share, so a table over (hand cards left, canastas, jokers, twos)
 filled rank by rank finds every reachable end and the most points for it. Games with runs, or with several melds of
-a rank, are searched card by card in :mod:`canasta_teach.game.cover`.
+a rank, are searched card by card in :mod:`canasta_teach.game.core.runs.reach`.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class _Way(NamedTuple):
 def can_lay(rules: RuleSet, melds: Sequence[tuple[Card, ...]], hand: Sequence[Card], goal: Goal) -> bool:
     """Whether some laying of cards of ``hand`` onto and beside the side's ``melds`` reaches the goal in one act."""
     if rules.has("meld.sequence") or not rules.has("meld.one-per-rank"):
-        from canasta_teach.game.cover import can_cover
+        from canasta_teach.game.core.runs.reach import can_reach
 
-        return can_cover(rules, melds, hand, goal)
+        return can_reach(rules, melds, hand, goal)
     return _Search(rules, melds, hand, goal).found()
 
 

@@ -16,12 +16,13 @@ export function lineTo(model, status) {
   model.on("comm_live_update", lose);
   return {
     send(act) {
-      if (cut) return lose();
       try {
-        model.send(act);
+        if (!cut) return model.send(act);
       } catch {
-        lose();
+        // Falls through to what is told of a line that is cut.
       }
+      lose();
+      status.scrollIntoView({ block: "nearest" });
     },
     say(text, fault = false) {
       if (cut) lose();

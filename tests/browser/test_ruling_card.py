@@ -19,12 +19,14 @@ HAND = "9H 9C 2S 2D 2C KH KS KD 7D 4C"
 TABLE = {"rules": "swedish", "scores": [1600, 0], "phase": "play", "hands": [HAND.split(), None, None, None]}
 MOVE = "meld 9H 9C 2S 2D 2C"
 CELL = f"from canasta_teach.widgets import RulingCard\nRulingCard({TABLE!r}, {MOVE!r})"
-SECTIONS = {
+NAMES = {
     clause.section.strip('"“”')
     for key in rulebook.KEYS
     for some in rulebook.ruleset(key).clauses.values()
     for clause in some
-} - {""}
+}
+SECTIONS = sorted(NAMES - {""}, key=len, reverse=True)
+"""The names of the sources' sections; one that is a part of another comes after it."""
 
 
 def show(lab: Lab, name: str, *cells: str) -> Locator:
@@ -135,6 +137,20 @@ def test_focus_is_never_lost_whatever_is_opened_and_closed(bare: Bare) -> None:
         bare.page.wait_for_function("count => window.bare.model.sent.length > count", arg=before)
         bare.page.evaluate("() => window.bare.model.travelling")
         assert card.evaluate("card => card.contains(document.activeElement)"), spot
+
+
+def test_what_a_source_leaves_to_be_said_is_folded_away_and_stays_unfolded_once_it_is_asked_for(bare: Bare) -> None:
+    card = bare.show(RulingCard(TABLE, MOVE))
+    damaged = card.get_by_text("A damaged place (S2)")
+    expect(card.locator(".standing").first).to_be_visible()
+    expect(damaged).to_be_hidden()
+    press_until(bare.page, "Tab", card.locator("summary").first)
+    bare.page.keyboard.press("Enter")
+    expect(damaged).to_be_visible()
+    check_access(bare, "a source's notes unfolded")
+    link(card, "meld.max-wilds").click()
+    expect(card.get_by_role("region", name="Rule meld.max-wilds")).to_be_visible()
+    expect(damaged.first).to_be_visible()
 
 
 def test_a_rule_opens_under_its_own_link_only(bare: Bare) -> None:

@@ -13,6 +13,7 @@ from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.moves import Move
 from canasta_teach.game.position import format_position, parse_position
 from canasta_teach.game.scoring import after_deal, score
+from canasta_teach.game.search import can_take
 from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.rulebook import RuleSet
@@ -49,7 +50,8 @@ def cause(before: Position, move: Move, end: Position, *, paid: bool) -> str:
         return "cannot take" if end.rules.has("end.cannot-take") else "last draw's turn over"
     assert kind in ("draw", "redraw", "table"), f"{move} ends the deal, and no rule says so"
     if before.stock == () and kind == "draw":
-        assert not end.rules.has("end.forced-take") or before.this_turn.must_draw, "not forced to take"
+        assert can_take(before, before.turn), "the stock was out and the pile barred, and still the deal went on"
+        assert not end.rules.has("end.forced-take"), "who can take must"
         return "did not take"
     last = end.red_threes[end.side(before.turn)]
     assert end.rules.has("end.last-red-three"), f"{move} ends the deal, and no rule says so"

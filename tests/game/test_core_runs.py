@@ -12,29 +12,25 @@ import pytest
 
 from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.errors import IllegalMove, InvalidPosition
-from canasta_teach.game.core.runs.cards import COUNTS, pack, present, unpack
+from canasta_teach.game.core.runs.cards import COUNTS, SIZE_AT, pack, present, sized, unpack
 from canasta_teach.game.core.runs.core import RunsCore
+from canasta_teach.game.core.runs.layings import Spread
 from canasta_teach.game.core.runs.meld import MIXED, NATURAL, RUN, SET
 from canasta_teach.game.core.runs.melds import MeldBook
-from canasta_teach.game.core.runs.state import OVER
+from canasta_teach.game.core.runs.state import ADD, DRAWING, NEW, OVER, State
 from canasta_teach.game.layings import keeps_limits
 from canasta_teach.game.melds import canasta_kind, points, read
 from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.position import parse_position
 from canasta_teach.game.referee import after, is_legal
 from canasta_teach.game.scoring import score
+from canasta_teach.game.search import can_go_out, can_take
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook import ruleset
 from tests.game.run_games import GAMES, Game, dealt, every_act, indivisible, name, run_and_hand
 from tests.game.small import few_cards, small_table
 
 games = pytest.mark.parametrize("game", GAMES, ids=name)
-side_by_side = pytest.mark.parametrize(
-    # With a black three to be taken, the referee's own search for a take is long at the end of a deal.
-    "game",
-    [game for game in GAMES if game[1].get("black_three_stops", True)],
-    ids=name,
-)
 _CORES: dict[tuple[object, int], RunsCore] = {}
 
 
@@ -82,7 +78,7 @@ def _some_moves_are_legal(core: RunsCore, position: Position) -> None:
 
 
 @pytest.mark.parametrize("rounds", [6, pytest.param(300, marks=pytest.mark.long)])
-@side_by_side
+@games
 def test_play_by_chance_is_what_the_referee_makes_of_it(game: Game, rounds: int) -> None:
     endings: Counter[str] = Counter()
     for seed in range(rounds):
@@ -151,6 +147,62 @@ def test_every_legal_act_falls_into_moves(game: Game, rounds: int, most: int) ->
     for kind in ("lay", "take", "discard"):
         assert met[kind], kind
     assert met["cut"]
+
+
+# -- what can still be done in a turn, with many cards -----------------------------------------------
+
+
+def _closes(core: RunsCore, state: State) -> bool:
+    """Whether a laying is listed that leaves at most one card, with the canastas to go out."""
+    spread, book = core.mover.spread(state), core.book
+    if spread.hand >> SIZE_AT <= 1 and sum(meld.canasta > 0 for meld in spread.melds) >= spread.need:
+        return True
+    hand = sized(spread.hand & book.ever)
+    closing = Spread(book, core.mover.menus, hand, spread.melds, due=spread.due, need=spread.need)
+    return next(closing.cover(1), None) is not None
+
+
+@pytest.mark.parametrize("rounds", [40, pytest.param(1_500, marks=pytest.mark.long)])
+@games
+def test_the_searches_find_with_many_cards_what_the_core_lists(game: Game, rounds: int) -> None:
+    answers, rules = Counter[bool](), ruleset(*game)
+    for seed in range(rounds):
+        rng = Random(seed)
+        table = small_table(rng, rules, rng.choice(("draw", "play")), 12)
+        if table is None or table.phase == "over" or table.permission is not None or UNKNOWN in table.pile:
+            continue
+        core = _core(table)
+        state = core.pack(table, partial=True)
+        if table.phase == "draw":
+            found, listed = can_take(table, 0), next(core.mover.takes(state), None) is not None
+        else:
+            found, listed = can_go_out(table, 0), _closes(core, state)
+        assert found == listed, f"seed {seed}: {found} for {table.to_json()}"
+        answers[listed] += 1
+    assert min(answers[True], answers[False]) > 0
+
+
+@pytest.mark.parametrize("rounds", [2, pytest.param(60, marks=pytest.mark.long)])
+@games
+def test_the_searches_answer_in_play_as_the_core_does_and_at_once(game: Game, rounds: int) -> None:
+    longest, most = 0.0, 0
+    for seed in range(rounds):
+        rng, position = Random(seed), dealt(game, seed)
+        core = _core(position)
+        state = core.pack(position)
+        while not core.is_over(state):
+            many = state.hands[state.turn] >> SIZE_AT
+            if not state.this.permission and many <= 30 and rng.random() < (0.4 if many > 18 else 0.05):
+                table, start = core.unpack(state), process_time()
+                found = (can_take if state.phase == DRAWING else can_go_out)(table, table.turn)
+                longest, most = max(longest, process_time() - start), max(most, many)
+                listed = core.mover.can_take(state) if state.phase == DRAWING else _closes(core, state)
+                assert found == listed, f"seed {seed}: {found} for {table.to_json()}"
+            moves = [core.random_move(state, rng) for _ in range(3)]
+            # Cards are kept, so that hands grow.
+            state = core.apply(state, next((one for one in moves if one.kind not in (NEW, ADD)), moves[0]))
+    assert most > 11
+    assert longest < 1, "seconds, on any machine"
 
 
 # -- melds -------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,10 +14,12 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from canasta_teach import rulebook
-from tests.tools.rebuild_lessons import WIDGET_VIEW, lessons, normalised, text_of
+from canasta_teach import judge_meld, rulebook
+from canasta_teach.cards import cards, labels
+from tests.tools.rebuild_lessons import WIDGET_VIEW, lessons, normalised, run, text_of
 
 LESSONS = lessons()
+RULES_LINE = 'RULES = "classic"'
 MOST_UNCOMPARED = 0.05
 UNCOMPARED = frozenset({"nbval-ignore-output", "nbval-skip", "ignore-output", "raises-exception-any"})
 
@@ -28,6 +31,10 @@ def read(path: Path) -> NotebookNode:
 
 def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+CHANGEABLE = [p for p in LESSONS if any(RULES_LINE in cell.source.splitlines() for cell in code_cells(read(p)))]
+"""The lessons whose rule set can be changed in one line."""
 
 
 @pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
@@ -86,6 +93,72 @@ def test_links_between_lessons_lead_somewhere(lesson: NotebookNode) -> None:
         for piece in cell.source.split("](")[1:]
     }
     assert {link for link in linked if link.endswith(".ipynb")} <= names
+
+
+def with_rules(notebook: NotebookNode, key: str) -> NotebookNode:
+    """A copy of the notebook whose line of rules names this rule set."""
+    changed = copy.deepcopy(notebook)
+    for cell in code_cells(changed):
+        cell.source = cell.source.replace(RULES_LINE, f'RULES = "{key}"')
+    return changed
+
+
+def verdict(cell: NotebookNode) -> str:
+    """The referee's word in a cell's output; empty where there is none."""
+    said = "".join(output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+    found = re.match(r"(?:Legal|Refused)\.", said)
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("key", rulebook.KEYS)
+@pytest.mark.parametrize("path", CHANGEABLE, ids=lambda path: path.stem)
+def test_a_lesson_runs_under_every_rule_set_and_says_where_a_verdict_is_another(path: Path, key: str) -> None:
+    stored = read(path)
+    title = rulebook.titles()[key].split(",")[0]
+    text, unsaid = "", []
+    # A cell that fails under these rules fails the run.
+    for before, after in zip(stored.cells, run(with_rules(stored, key)).cells, strict=True):
+        if before.cell_type == "markdown":
+            text = before.source
+        elif verdict(before) != verdict(after) and f"{title}:" not in text:
+            unsaid.append(before.source)
+    assert unsaid == []
+
+
+class TestCheckYourself:
+    """The questions at the end of a lesson: nothing of an answer is on the page before it is asked for."""
+
+    @pytest.fixture
+    def cells(self) -> list[NotebookNode]:
+        melds = read(next(path for path in LESSONS if path.stem == "05-melds"))
+        start = next(i for i, cell in enumerate(melds.cells) if cell.source.startswith("## Check yourself"))
+        return list(melds.cells[start:])
+
+    def test_no_cell_has_an_output(self, cells: list[NotebookNode]) -> None:
+        assert [cell.outputs for cell in cells if cell.cell_type == "code"] == [[], []]
+
+    def test_the_questions_that_are_read_are_those_that_are_put(self, cells: list[NotebookNode]) -> None:
+        asked = re.findall(r'judge_meld\("([^"]*)"', cells[1].source)
+        shown = re.findall(r"^\d\. (.*)$", cells[0].source, re.MULTILINE)
+        assert [labels(cards(text)) for text in asked] == shown
+
+    def test_the_answers_are_those_of_the_lesson(self, cells: list[NotebookNode]) -> None:
+        asked = re.findall(r'judge_meld\("([^"]*)"', cells[1].source)
+        broken = [[violation.rule for violation in judge_meld(text).violations] for text in asked]
+        assert broken == [
+            [],
+            [],
+            ["meld.min-naturals"],
+            ["meld.no-sequences", "meld.same-rank"],
+            ["meld.max-wilds"],
+            ["meld.min-naturals"],
+        ]
+
+    def test_an_answer_is_there_when_it_is_asked_for(self, cells: list[NotebookNode]) -> None:
+        ask = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("from canasta_teach import judge_meld")])
+        ask.cells += copy.deepcopy([cells[1], cells[3]])
+        ask.cells[-1].source += "question_3"
+        assert verdict(run(ask).cells[-1]) == "Refused."
 
 
 class TestTheComparisonItself:

@@ -152,11 +152,11 @@ def _width(why: str) -> int:
 class Rates:
     """Of how many acts one is held to each law: 1 for every act, 10 for one in ten."""
 
-    state: int = 4
-    cards: int = 4
+    state: int = 8
+    cards: int = 6
     text: int = 24
-    view: int = 16
-    listed: int = 12
+    view: int = 32
+    listed: int = 24
     replayed: int = 8
     """Of how many deals one is saved and replayed."""
 
@@ -247,10 +247,8 @@ class _Deal:
             else:
                 chosen = core.random_move(state, self.rng)
                 move = Move((core.render(position, chosen),))
-                # Not `play`, which would also do what has a price.
-                assert is_legal(position, move), f"{move} is drawn by chance, and the referee refuses it"
                 state = core.apply(state, chosen)
-                position = play(position, move)
+                position = _played(position, move)
             self.acts.append(move)
             yield position
             if self._due("state", rates.state) or position.phase == "over":
@@ -299,6 +297,19 @@ class _Deal:
             return None
         self.tally.asked["paid"] += 1
         return move
+
+
+def _played(position: Position, move: Move) -> Position:
+    """The position after a move that was drawn by chance, and that the referee must find legal."""
+    try:
+        after = play(position, move)
+    except IllegalMove as error:
+        raise AssertionError(f"{move} is drawn by chance, and the referee refuses it: {error}") from None
+    # An irregular act is done too, but leaves its price behind.
+    priced = after.penalties != position.penalties or after.minimum_raised != position.minimum_raised
+    priced = priced or (after.this_turn.must_draw and not position.this_turn.must_draw)
+    assert not priced, f"{move} is drawn by chance, and has its price"
+    return after
 
 
 def _clustered(rules: RuleSet, players: int, rng: Random) -> list[Card]:

@@ -192,6 +192,20 @@ class TestThePage:
         assert tray.ruled["word"] == "Refused"
         assert view["said"]["text"].startswith("Refused. 1 rule broken.")
 
+    def test_a_tray_for_a_meld_says_for_which_whatever_lies_on_it(self) -> None:
+        tray = MeldTray(hand="KH KS KD 2C 4C", melds="AH AD AC / QH QD QC").put("KH KS", meld=0)
+        [item] = tray.view["trays"]["items"]
+        assert (item["label"], item["note"]) == ("To the aces", "2 natural")
+        assert item["name"] == "Tray 1: To the aces, 2 natural, 20 points"
+        assert tray.view["said"]["text"].startswith("2 cards put on tray 1, aces.")
+        assert tray.view["lay"]["button"] == "Lay the aces"
+        tray.lay()
+        words = [piece["words"] for act in tray.ruled["move"] for piece in act["pieces"] if "words" in piece]
+        assert words[-1] == "the aces"
+
+    def test_what_is_told_when_python_is_gone_is_sent_ahead(self, tray: MeldTray) -> None:
+        assert tray.view["lost"] == "Python was restarted: run this cell again."
+
     def test_a_refusal_shows_rule_message_figures_citation_and_the_other_books(self, tray: MeldTray) -> None:
         tray.lay("KH KS KD / QH QC 2S")
         ruling = tray.ruled

@@ -49,6 +49,8 @@ WILDS: Final = TWOS | FIELD << JOKER_AT
 THREES: Final = COLUMN << THREE * BITS
 BLACK_THREES: Final = sum(FIELD << at.bit_length() - 1 for at, card in FACES.items() if card.is_black_three)
 RED_THREES: Final = THREES & ~BLACK_THREES
+NATURALS: Final = ONES & ~WILDS
+"""The lowest bits of the natural faces."""
 UNKNOWNS: Final = ((1 << SIZE_AT) - 1) & ~((1 << _UNKNOWN_AT) - 1)
 
 
@@ -69,7 +71,13 @@ def present(cards: int) -> int:
 
 def count(cards: int) -> int:
     """Number of cards in some counts whose size is not told."""
-    return sum((cards >> bit.bit_length() - 1) & FIELD for bit in bits(present(cards)))
+    return (
+        (cards & ONES).bit_count()
+        + 2 * (cards >> 1 & ONES).bit_count()
+        + 4 * (cards >> 2 & ONES).bit_count()
+        + 8 * (cards >> 3 & ONES).bit_count()
+        + 16 * (cards >> 4 & ONES).bit_count()
+    )
 
 
 def sized(counts: int) -> int:

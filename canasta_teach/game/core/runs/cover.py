@@ -9,8 +9,8 @@ from canasta_teach.game.core.runs.cards import (
     BITS,
     BLACK_THREES,
     COLUMN,
-    COUNTS,
     FIELD,
+    NATURALS,
     ROW,
     SUIT_BITS,
     WILDS,
@@ -24,7 +24,6 @@ from canasta_teach.game.core.runs.state import Parts
 if TYPE_CHECKING:
     from canasta_teach.game.core.runs.layings import Spread
 
-NATURALS: Final = COUNTS & ~WILDS
 _NEAR: Final = sum(1 << place * BITS for place in range(5))
 Candidate = tuple[tuple[int, int], int, int]
 """A single meld or addition: where and which cards, what they count, and what they bar."""

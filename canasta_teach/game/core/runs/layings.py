@@ -10,24 +10,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from canasta_teach.game.core.runs.cards import (
-    BITS,
     BLACK_THREES,
-    COLUMN,
     FIELD,
+    NATURALS,
     ONES,
-    ROW,
     SIZE_AT,
-    SUIT_BITS,
     UNKNOWNS,
     WILDS,
     holds,
     present,
     sized,
 )
-from canasta_teach.game.core.runs.cover import NATURALS, Candidate, Cover, Remembered
+from canasta_teach.game.core.runs.cover import Candidate, Cover, Remembered
 from canasta_teach.game.core.runs.meld import SET, Meld
 from canasta_teach.game.core.runs.melds import MeldBook
 from canasta_teach.game.core.runs.menus import Menus
+from canasta_teach.game.core.runs.reach import Reach, uses
 from canasta_teach.game.core.runs.state import GRANTED, REFUSED, Parts
 
 
@@ -136,37 +134,12 @@ class Spread:
 
     def goes_out(self, hand: int, melds: tuple[Meld, ...], due: int = 0) -> bool:
         """Whether the hand can go out in this turn, counting ``due`` points in its first laying."""
-        have = sum(meld.canasta > 0 for meld in melds)
-        if hand >> SIZE_AT <= 1 and have >= self.need:
+        if hand >> SIZE_AT <= 1 and sum(meld.canasta > 0 for meld in melds) >= self.need:
             return True
-        spread = Spread(self.book, self.menus, sized(hand & self.book.ever), melds, due=due, need=self.need)
-        if have + spread.canastas_in_reach() < self.need or spread.stuck() > 1:
-            return False
-        return next(spread.cover(1), None) is not None
-
-    def canastas_in_reach(self) -> int:
-        """How many canastas more the hand could make, at most, each as if it had all cards to itself."""
-        wanted, hand = self.book.canasta_size, self.hand
-        wild = sized(hand & WILDS) >> SIZE_AT
-        found = 0
-        for meld in self.melds:
-            if not meld.canasta:
-                found += (meld.cards >> SIZE_AT) + (sized(hand & meld.near * FIELD) >> SIZE_AT) >= wanted
-        suits = (ROW * FIELD << suit * SUIT_BITS for suit in range(4)) if self.book.sequences else ()
-        ranks = (COLUMN << rank * BITS for rank in range(13))
-        for beside in (*ranks, *suits):
-            found += (sized(hand & beside & ~WILDS) >> SIZE_AT) + wild >= wanted
-        return found
-
-    def stuck(self) -> int:
-        """How many natural cards can join no meld at all, at least."""
-        held = present(self.hand)
-        free = held & NATURALS
-        for menu in self.menus.new_melds(self.hand, held, self.down):
-            free &= ~menu.union
-        for meld in self.melds:
-            free &= ~meld.near
-        return free.bit_count()
+        some = sized(hand & self.book.ever)
+        return Reach(
+            self.menus.folded(), some, melds, needed=due, most_left=1, canastas=self.need, any_end=True
+        ).found()  # fmt: skip
 
     def stuck_alone(self) -> int:
         """How many natural cards can be of no new meld, at least; what is merged elsewhere is new here."""
@@ -273,53 +246,9 @@ class Spread:
 
     def uses(self, least: int) -> Iterator[Take]:
         """What the top card can do, whatever is left: a new meld in any composition, or the fewest cards onto one."""
-        book, top = self.book, self.top
-        whole = self.hand + top
-        bit = present(top)
-        at = bit.bit_length() - 1
-        for menu in self.menus.new_melds(sized(whole & book.ever), present(whole) & book.ever, self.down):
-            if not menu.union & bit:
-                continue
-            for cards in menu:
-                if not cards >> at & FIELD:
-                    continue
-                used = cards - top
-                naturals = sized(used & NATURALS) >> SIZE_AT
-                if used >> SIZE_AT < least or (least and not naturals):
-                    continue
-                if self.pair and sized(used & self.pair) >> SIZE_AT < 2:
-                    continue
-                yield Take(-1, used)
-        for index, meld in enumerate(self.melds):
-            if meld.near & bit:
-                for cards in self._onto(meld, at):
-                    yield Take(index, cards)
-
-    def _onto(self, meld: Meld, at: int) -> list[int]:
-        """The hand cards that the top card needs to join a meld that lies, and no more."""
-        book = self.book
-        if not self.pair and book.grow(meld, self.top) is not None:
-            return [0]
-        hand = self.hand
-        if meld.legal and meld.kind == SET and meld.near.bit_count() <= 9:
-            if not self.pair:
-                return []
-            hand = sized(hand & self.pair)
-        elif meld.legal and not book.balanced and not self.pair:
-            hand = sized(hand & self._between(meld, at))
-        else:
-            hand = sized(hand & meld.near * FIELD)
-        return book.fewest(meld, self.top, hand, 0, self.pair)
-
-    def _between(self, meld: Meld, at: int) -> int:
-        """Counts of the faces that lie between a run and a card of its suit, and of wild cards."""
-        suit = at // SUIT_BITS
-        mine = (meld.cards + self.top) >> suit * SUIT_BITS & ROW * FIELD
-        if mine & FIELD or meld.kind == SET:
-            return (ROW * FIELD << suit * SUIT_BITS) | WILDS
-        held = present(mine) & ~(1 << BITS)
-        low, high = (held & -held).bit_length() - 1, held.bit_length()
-        return ((ROW * FIELD & ((1 << high + BITS) - (1 << low))) << suit * SUIT_BITS) | WILDS
+        found = uses(self.menus, self.hand, self.melds, self.down, self.top, pair=self.pair, least=least)
+        for at, cards in found:
+            yield Take(at, cards)
 
     def _first(self, take: Take | None) -> Iterator[Parts]:
         """Sets of melds without black threes that reach what is due, none reaching it before its last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeVar
@@ -21,12 +21,12 @@ from canasta_teach.game.core.runs.cards import (
     parts_of,
     present,
     size,
-    sized,
     unit,
 )
 from canasta_teach.game.core.runs.meld import LONGEST, SET, run_wilds
 from canasta_teach.game.core.runs.melds import MeldBook
 from canasta_teach.game.core.runs.state import NEW, CoreMove
+from canasta_teach.game.core.runs.wilds import FoldedWilds, Wilds
 
 _FEW: Final = 400
 """Menus up to this length are written out."""
@@ -51,12 +51,14 @@ class Menu:
         flat: all melds, written out where they are not many.
     """
 
-    __slots__ = ("_faces", "_moves", "entries", "flat", "length", "union")
+    __slots__ = ("_faces", "_many", "_moves", "_whole", "entries", "flat", "length", "union")
 
     def __init__(self, entries: list[tuple[int, tuple[int, ...]]]) -> None:
         self.entries = tuple(entries)
         self.length = sum(len(wilds) for _, wilds in entries)
         self._faces: dict[int, tuple[int, ...]] = {}
+        self._many: dict[int, int] = {}
+        self._whole: dict[int, tuple[int, ...]] = {}
         self._moves: tuple[CoreMove, ...] | None = None
         self.union = 0
         for naturals, _ in entries:
@@ -80,6 +82,25 @@ class Menu:
             self._moves = made
         return self._moves
 
+    def many_with(self, bit: int) -> int:
+        """How many of the melds hold a natural card's face."""
+        found = self._many.get(bit)
+        if found is None:
+            at = bit.bit_length() - 1
+            found = self._many[bit] = sum(len(wilds) for naturals, wilds in self.entries if naturals >> at & FIELD)
+        return found
+
+    def each_with(self, bit: int) -> Iterable[int]:
+        """The melds that hold a natural card's face, all of them."""
+        if self.flat is None:
+            at = bit.bit_length() - 1
+            return (naturals + wild for naturals, wilds in self.entries if naturals >> at & FIELD for wild in wilds)
+        found = self._whole.get(bit)
+        if found is None:
+            at = bit.bit_length() - 1
+            found = self._whole[bit] = tuple([meld for meld in self.flat if meld >> at & FIELD])
+        return found
+
     def with_face(self, bit: int) -> tuple[int, ...]:
         """The melds that hold a natural card's face; of very many, some."""
         found = self._faces.get(bit)
@@ -92,40 +113,20 @@ class Menu:
 EMPTY: Final = Menu([])
 
 
-class Wilds:
-    """The wild cards of a hand: how many, and every choice of them by number, or by own twos and others.
+class Menus:
+    """The menus of one rule set.
 
-    ``least`` is the number of natural cards that a set beside them has at least.
+    Args:
+        book: its melds.
+        folded: jokers stand for wild cards of every face, their number for the number of all; twos only say that so
+            many of the wild cards may stand in their own places.
     """
 
-    __slots__ = ("_by_suit", "by_count", "least", "total")
-
-    def __init__(self, cards: int, most: int, book: MeldBook) -> None:
-        self.total = size(sized(cards))
-        self.least = max(book.min_naturals, book.min_meld - min(self.total, most), 1)
-        by_count: list[list[int]] = [[] for _ in range(min(self.total, most) + 1)]
-        for some in parts_of(cards, most):
-            by_count[size(some)].append(some)
-        self.by_count = tuple(map(tuple, by_count))
-        self._by_suit: list[dict[tuple[int, int], tuple[int, ...]] | None] = [None] * 4
-
-    def by_class(self, suit: int) -> dict[tuple[int, int], tuple[int, ...]]:
-        """The choices by (twos of the suit, other wild cards)."""
-        found = self._by_suit[suit]
-        if found is None:
-            lists: dict[tuple[int, int], list[int]] = {}
-            for some in (one for ones in self.by_count for one in ones):
-                own = (some >> suit * SUIT_BITS + TWO * BITS) & FIELD
-                lists.setdefault((own, size(some) - own), []).append(some)
-            found = self._by_suit[suit] = {key: tuple(value) for key, value in lists.items()}
-        return found
-
-
-class Menus:
-    """The menus of one rule set."""
-
-    def __init__(self, book: MeldBook) -> None:
+    def __init__(self, book: MeldBook, *, folded: bool = False) -> None:
         self.book = book
+        self._folded: Menus | None = None
+        self._mask = FIELD << JOKER_AT if folded else WILDS
+        self._kind = FoldedWilds if folded else Wilds
         self.most = book.max_wilds + 1
         self._wilds: dict[int, Wilds] = {}
         self._sets: dict[tuple[int, int, int], Menu] = {}
@@ -133,11 +134,17 @@ class Menus:
         self._needs: dict[int, int] = {}
         self._shapes: dict[tuple[int, int, int], tuple[tuple[int, tuple[tuple[int, int], ...]], ...]] = {}
 
+    def folded(self) -> Menus:
+        """The menus of the same melds with wild cards told by their number."""
+        if self._folded is None:
+            self._folded = Menus(self.book, folded=True)
+        return self._folded
+
     def wilds(self, cards: int) -> Wilds:
         """The choices of these wild cards."""
         found = self._wilds.get(cards)
         if found is None:
-            found = self._wilds[cards] = Wilds(cards, self.most, self.book)
+            found = self._wilds[cards] = self._kind(cards, self.most, self.book)
         return found
 
     def new_melds(self, hand: int, held: int, down: int = 0) -> list[Menu]:
@@ -149,7 +156,7 @@ class Menus:
             down: bits of the ranks (ace 1) of which new sets would be merged into one that lies.
         """
         book = self.book
-        wild = hand & WILDS
+        wild = hand & self._mask
         choice = self._wilds.get(wild) or self.wilds(wild)
         found: list[Menu] = []
         rows = (
@@ -181,7 +188,7 @@ class Menus:
 
     def with_card(self, hand: int, held: int, bit: int, down: int = 0) -> tuple[tuple[int, ...], ...]:
         """The new melds that hold a natural card's face, as :meth:`new_melds` makes them."""
-        book, wild, at = self.book, hand & WILDS, bit.bit_length() - 1
+        book, wild, at = self.book, hand & self._mask, bit.bit_length() - 1
         choice = self._wilds.get(wild) or self.wilds(wild)
         suit, place = divmod(at, SUIT_BITS)
         same = hand >> place & COLUMN
@@ -211,7 +218,7 @@ class Menus:
             return EMPTY
         aces = hand >> suit * SUIT_BITS & FIELD
         barred = down if down and row & _TWO else 0
-        key = (suit, row | aces & 30, hand & WILDS, barred)
+        key = (suit, row | aces & 30, hand & self._mask, barred)
         menu = self._runs.get(key)
         if menu is None:
             _make_room(self._runs)
@@ -275,7 +282,9 @@ class Menus:
             ranks = present(naturals)
             if barred and ranks.bit_count() == 1 and barred >> (ranks.bit_length() - 1) // BITS & 1:
                 continue
-            wilds = tuple(wild for key in allowed if key in classes for wild in classes[key])
+            wilds = tuple(
+                wild for key in allowed if key in classes and (not key[0] or row & _TWO) for wild in classes[key]
+            )
             if wilds:
                 counts = naturals & ((1 << JOKER_AT) - 1)
                 entries.append(((counts << shift) + (naturals - counts), wilds))
