@@ -20,16 +20,20 @@ from tests.browser.servers import PATIENCE, Server
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts" / "browser"
 
-# The status light of the page is racy; the kernel's own answer is not.
-_READY = """async (name) => {
-  const widget = window.jupyterapp?.shell?.currentWidget;
-  if (!widget || widget.context?.path !== name) return false;
-  await widget.context.ready;
-  await widget.sessionContext.ready;
-  const kernel = widget.sessionContext.session?.kernel;
-  if (!kernel) return false;
-  await kernel.info;
-  return true;
+# The status light of the page is racy; the kernel's own answer is not. A kernel that was replaced meanwhile never
+# answers, so the question is put again after a while.
+_READY = """(name) => {
+  const ready = async () => {
+    const widget = window.jupyterapp?.shell?.currentWidget;
+    if (!widget || widget.context?.path !== name) return false;
+    await widget.context.ready;
+    await widget.sessionContext.ready;
+    const kernel = widget.sessionContext.session?.kernel;
+    if (!kernel) return false;
+    await kernel.info;
+    return true;
+  };
+  return Promise.race([ready(), new Promise(done => setTimeout(() => done(false), 5000))]);
 }"""
 _OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.widgets
   .filter(cell => cell.model.type === 'code')
