@@ -49,7 +49,7 @@ def examine(folder: Path) -> Iterator[Finding]:
     yield _kernel()
     yield _lessons()
     yield _writable("lessons folder", folder, "Name another with --folder DIR, or free it for writing.")
-    yield from _jupyter_folders()
+    yield from jupyter_folders()
 
 
 def _python() -> Finding:
@@ -135,7 +135,8 @@ def _lessons() -> Finding:
         return Finding(False, str(error), f"Run: {_install()} --force-reinstall canasta-teach")
 
 
-def _jupyter_folders() -> Iterator[Finding]:
+def jupyter_folders() -> Iterator[Finding]:
+    """Whether the folders that Jupyter itself writes to can be written."""
     try:
         from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
     except ImportError:

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from canasta_teach.doctor import jupyter_folders
 from canasta_teach.lessons_folder import FIRST_LESSON, Delivery, LessonsFolderError, deliver, shipped_lessons
 
 HOST = "127.0.0.1"
@@ -86,7 +87,7 @@ def lab_command(folder: Path, *, browser: bool, port: int | None) -> list[str]:
         f"--ServerApp.root_dir={folder}",
         f"--ServerApp.jpserver_extensions={EXTENSION}=True",
         f"--LabApp.default_url=/lab/tree/{FIRST_LESSON}",
-        # A learner's first sight is the lesson, not a question about news.
+        # Beside the settings of `environment`: nothing asks the network for news.
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
@@ -99,6 +100,18 @@ def lab_command(folder: Path, *, browser: bool, port: int | None) -> list[str]:
     return command
 
 
+def environment() -> dict[str, str]:
+    """The environment variables that JupyterLab is started with.
+
+    The lessons need the kernel of this very environment, not another one of the same name in the user's own folder.
+    And a learner's first sight is the lesson, not a question about news: our defaults for JupyterLab's settings come
+    before those of the installation, and after what the user has chosen.
+    """
+    ours = str(Path(__file__).resolve().parent / "jupyter_config")
+    paths = [ours, *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    return {**os.environ, "JUPYTER_PREFER_ENV_PATH": "1", "JUPYTER_CONFIG_PATH": os.pathsep.join(paths)}
+
+
 def launch(folder: Path, *, browser: bool = True, port: int | None = None) -> int:
     """Deliver the lessons, say so, and become JupyterLab.
 
@@ -106,7 +119,7 @@ def launch(folder: Path, *, browser: bool = True, port: int | None = None) -> in
     does not return. Elsewhere it waits for JupyterLab and gives its exit status.
 
     Raises:
-        LaunchError: if the folder cannot be written, the port is taken, or JupyterLab is not installed.
+        LaunchError: if a folder cannot be written, the port is taken, or JupyterLab is not installed.
     """
     if find_spec("jupyterlab") is None:
         raise LaunchError(f"JupyterLab is not installed for {sys.executable}; `pip install canasta-teach` brings it.")
@@ -114,13 +127,15 @@ def launch(folder: Path, *, browser: bool = True, port: int | None = None) -> in
         check_port(port)
     folder = Path(os.path.abspath(folder.expanduser()))
     print(describe(prepare(folder)), flush=True)
+    # JupyterLab would end in a traceback here; the doctor's finding says what to do.
+    for finding in jupyter_folders():
+        if not finding.ok:
+            raise LaunchError(f"{finding.what}. {finding.remedy}")
     command = lab_command(folder, browser=browser, port=port)
-    # The lessons need the kernel of this very environment, not another one of the same name in the user's own folder.
-    environment = {**os.environ, "JUPYTER_PREFER_ENV_PATH": "1"}
     if os.name == "posix":
         sys.stderr.flush()
-        os.execve(command[0], command, environment)
-    return subprocess.run(command, env=environment, check=False).returncode
+        os.execve(command[0], command, environment())
+    return subprocess.run(command, env=environment(), check=False).returncode
 
 
 def _listed(names: list[str]) -> str:

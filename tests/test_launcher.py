@@ -1,5 +1,6 @@
 """`canasta-teach` alone brings the lessons and opens JupyterLab on them."""
 
+import json
 import os
 import signal
 import socket
@@ -77,3 +78,21 @@ def test_without_jupyterlab_nothing_is_delivered(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(LaunchError, match="JupyterLab is not installed"):
         launcher.launch(tmp_path / "lessons", browser=False)
     assert not (tmp_path / "lessons").exists()
+
+
+def test_nobody_is_asked_about_news_and_other_settings_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/elsewhere")
+    ours, *others = launcher.environment()["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    settings = json.loads((Path(ours) / "labconfig" / "default_setting_overrides.json").read_text())
+    assert settings["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+    assert others == ["/elsewhere"]
+
+
+def test_a_folder_that_jupyter_cannot_write_is_said_before_jupyter_starts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(blocked / "runtime"))
+    with pytest.raises(LaunchError, match=r"runtime folder .* cannot be written: .*JUPYTER_RUNTIME_DIR"):
+        launcher.launch(tmp_path / "lessons", browser=False)

@@ -100,7 +100,8 @@ class HandPart {
     if (now.length !== next.length || now.some((node, i) => node !== next[i])) this.row.replaceChildren(...next);
     this.row.classList.toggle("many", cards.length > 12);
     this.row.hidden = !cards.length;
-    this.balance();
+    // Asking for places makes the page lay itself out at once, so it is done only where they can have changed.
+    if (now.length !== next.length) this.balance();
   }
 
   /** As many rows as the width asks for, all of one length: twelve cards are never ten and two. */
