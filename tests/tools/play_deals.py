@@ -39,8 +39,12 @@ Game = tuple[str, dict[str, Any]]
 
 ACTS_AT_MOST: Final = 20_000
 """A deal of more acts is taken as one that does not end."""
+LISTED: Final = 0.05
+"""Share of acts chosen from the list of all, since chance in small time leaves some out, such as not to take."""
 CHUNK: Final = 250
 """Deals that one worker plays at a time."""
+TASKS: Final = 20
+"""Such portions that a process plays before a fresh one takes its place."""
 HOUSES_BY_CHANCE: Final = 60
 
 _CHANCES: Final[dict[str, tuple[Any, ...]]] = {
@@ -186,7 +190,8 @@ def play_many(first: int, count: int, rates: Rates, workers: int) -> Tally:
     starts = range(first, first + count, CHUNK)
     sizes = [min(CHUNK, first + count - start) for start in starts]
     tally = Tally()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    # What the cores remember grows with every deal, so no process plays very many.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=TASKS) as pool:
         for part in pool.map(play_deals, starts, sizes, [rates] * len(sizes)):
             tally.add(part)
     return tally
@@ -245,7 +250,10 @@ class _Deal:
                 position = play(position, move)
                 state = core.pack(position)
             else:
-                chosen = core.random_move(state, self.rng)
+                if self.rng.random() < LISTED:
+                    chosen = self.rng.choice(list(islice(core.each_move(state), 40)))
+                else:
+                    chosen = core.random_move(state, self.rng)
                 move = Move((core.render(position, chosen),))
                 state = core.apply(state, chosen)
                 position = _played(position, move)
