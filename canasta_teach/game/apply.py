@@ -197,7 +197,8 @@ def _table(position: Position, seat: int, card: Card) -> Position:
         after = replace(after, this_turn=replace(turn, drawn=(*rest, *drawn)))
         if not drawn and position.rules.has("end.last-red-three"):
             return replace(after, phase="over")
-    return after
+    # The card that came may have been the stock's last.
+    return settle(after) if after.phase == "draw" else after
 
 
 # -- the pile --------------------------------------------------------------------------------------

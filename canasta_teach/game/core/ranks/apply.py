@@ -160,7 +160,7 @@ def _table(tables: Tables, state: State, move: CoreMove) -> State:
         info = changed(info, {I_DRAWN: (*rest, *drawn)})
         if not drawn and tables.last_red_ends:
             phase = OVER
-    return changed(
+    after = changed(
         state,
         {
             S_PHASE: phase,
@@ -171,6 +171,10 @@ def _table(tables: Tables, state: State, move: CoreMove) -> State:
             S_ORIGIN: None,
         },
     )
+    # The card that came may have been the stock's last.
+    if phase == DRAWING and at == len(state[S_STOCK]) and not _can_take(tables, after):
+        return changed(after, {S_PHASE: OVER})
+    return after
 
 
 # -- the pile ----------------------------------------------------------------------------------------------------

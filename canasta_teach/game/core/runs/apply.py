@@ -182,7 +182,7 @@ class Applier:
             this = this._replace(drawn=(*rest, *drawn))
             if not drawn and self.last_red:
                 phase = OVER
-        return _changed(
+        after = _changed(
             s,
             phase=phase,
             hands=_put(s.hands, seat, s.hands[seat] - card + sum(drawn)),
@@ -190,6 +190,14 @@ class Applier:
             at=at,
             this=this,
         )
+        return self._settled(after)
+
+    def _settled(self, s: State) -> State:
+        """The state, over if the stock is out and the player about to draw cannot go on."""
+        out = s.at == len(s.stock) and s.deal.stock_known
+        if s.phase == DRAWING and out and (not self.goes_on or not self.can_take(s)):
+            s.phase = OVER
+        return s
 
     # -- the pile ----------------------------------------------------------------------------------
 
@@ -290,9 +298,7 @@ class Applier:
             DRAWING, (seat + 1) % self.players, hands, s.melds, pile, pile_sum, s.stock, s.at, before, BEGIN, s.idle,
             frozen, s.reds, s.concealed, marks, s.deal,
         )  # fmt: skip
-        if s.at == len(s.stock) and s.deal.stock_known and (not self.goes_on or not self.can_take(after)):
-            after.phase = OVER
-        return after
+        return self._settled(after)
 
 
 def _put(whole: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
