@@ -60,11 +60,11 @@ def ask(page: Page, script: str, argument: Any = None, patience: float = PATIENC
     )
 
 
-def wait_for_kernel(page: Page, name: str) -> None:
+def wait_for_kernel(page: Page, name: str, patience: float = PATIENCE) -> None:
     """Wait until the notebook of this name is shown and its kernel has answered."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not ask(page, _READY, name):
-        assert time.monotonic() < deadline, f"{name} was not ready within {PATIENCE:.0f} s"
+        assert time.monotonic() < deadline, f"{name} was not ready within {patience:.0f} s"
         page.wait_for_timeout(50)
 
 
@@ -139,7 +139,19 @@ class Lab(NotebookPlace):
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
         self.page.wait_for_function("() => window.jupyterapp !== undefined")
-        wait_for_kernel(self.page, name)
+        try:
+            wait_for_kernel(self.page, name, PATIENCE / 2)
+        except AssertionError:
+            # A kernel picks its ports before it takes them, and once in a while another program was quicker: such a
+            # kernel never answers, and only a fresh one does. What the page said of the dead one is not ours.
+            self.page.goto("about:blank")
+            self.server.stop_kernels()
+            self.errors.clear()
+            self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
+            self.page.wait_for_function("() => window.jupyterapp !== undefined")
+            wait_for_kernel(self.page, name)
+        # For the same reason one may have died and been started anew; it has answered now.
+        self.errors[:] = [error for error in self.errors if error != "Kernel is dead"]
 
 
 @dataclass
