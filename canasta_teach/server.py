@@ -34,7 +34,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
 def sending_at_once(carrier: type[Any]) -> type[Any]:
     """A subclass of a carrier of kernel messages, the server's own or a gateway's, whose connection does not wait."""
 
-    class SendingAtOnce(carrier):  # type: ignore[misc]
+    class SendingAtOnce(carrier):  # type: ignore[misc] # the base is known only at run time
         """Carries a kernel's messages without delay."""
 
         def connect(self) -> Any:

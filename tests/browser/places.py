@@ -142,15 +142,14 @@ class Lab(NotebookPlace):
         try:
             wait_for_kernel(self.page, name, PATIENCE / 2)
         except AssertionError:
-            # A kernel picks its ports before it takes them, and once in a while another program was quicker: such a
-            # kernel never answers, and only a fresh one does. What the page said of the dead one is not ours.
+            # Seen once on a busy machine, cause not found: a kernel that never answers. A fresh one is tried once; errors
+            # of the page before that still count.
             self.page.goto("about:blank")
             self.server.stop_kernels()
-            self.errors.clear()
             self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
             self.page.wait_for_function("() => window.jupyterapp !== undefined")
             wait_for_kernel(self.page, name)
-        # For the same reason one may have died and been started anew; it has answered now.
+        # JupyterLab says this of a kernel that was replaced; the notebook's kernel has answered by now.
         self.errors[:] = [error for error in self.errors if error != "Kernel is dead"]
 
 
