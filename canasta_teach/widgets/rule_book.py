@@ -197,7 +197,7 @@ class RuleBook(CourseWidget):
         choices = [one["key"] for one in self._choices()]
         if which not in choices:
             raise InvalidRules("", which, f"{translate('there is no such choice of rules')}{near(which, choices)}")
-        self._only = which  # type: ignore[assignment]
+        self._only = which  # type: ignore[assignment] # one of the choices, as just seen
         self.say(self._found_text(self._found()))
 
     # -- what is shown -----------------------------------------------------------------------------

@@ -142,8 +142,8 @@ class Lab(NotebookPlace):
         try:
             wait_for_kernel(self.page, name, PATIENCE / 2)
         except AssertionError:
-            # Seen once on a busy machine, cause not found: a kernel that never answers. A fresh one is tried once; errors
-            # of the page before that still count.
+            # Seen once, cause not found: a kernel that never answers. A fresh one is tried once; errors of the page
+            # before that still count.
             self.page.goto("about:blank")
             self.server.stop_kernels()
             self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
