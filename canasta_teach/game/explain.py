@@ -123,10 +123,14 @@ def assumed_text(key: str, cards: Iterable[Card]) -> str:
 
 
 def standing_text(violation: Violation) -> str:
+    """Where a broken rule stands, in words: ``Classic, "Initial melds" (stated)``."""
+    return where_text(violation.citation)
+
+
+def where_text(citation: Citation) -> str:
     """Where a rule stands, in words: ``Classic, "Initial melds" (stated)``."""
     from canasta_teach.rulebook import titles
 
-    citation = violation.citation
     catalogue = words()["standing"]
     source = translate(titles().get(citation.source, catalogue["house-source"]))
     # A section that is itself a quotation brings its own marks.

@@ -1,0 +1,114 @@
+"""Floor 3: a number. The referee and the scorer say which."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from canasta_teach.cards import cards
+from canasta_teach.errors import CanastaError
+from canasta_teach.game.attempt import Attempt
+from canasta_teach.game.explain import meld_name, number
+from canasta_teach.game.moves import Move
+from canasta_teach.game.referee import actor, joined
+from canasta_teach.game.scoring import score
+from canasta_teach.game.search import first_laying_due
+from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
+from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.teach.kinds.choice import value_of
+from canasta_teach.teach.kinds.grader import Grader
+from canasta_teach.teach.model import ActCounts, CardsWorth, CountItem, MinimumNeeded, RuleValue, SheetLine
+from canasta_teach.teach.reply import Reply
+
+_NUMBER: Final = re.compile(r"[-\N{MINUS SIGN}]?\d[\d,]*")
+
+
+class CountGrader(Grader[CountItem]):
+    """Grades a number. An answer is a whole number, or its text."""
+
+    def __init__(self, item: CountItem, rules: RuleSet) -> None:
+        super().__init__(item, rules)
+        try:
+            self._steps, self._total = self._worked()
+        except CanastaError as error:
+            raise self.fault("what", str(error)) from None
+        if any(near.equals == self._total for near in item.near):
+            raise self.fault("near", translate("{n} is the right number").format(n=self._total))
+
+    @property
+    def form(self) -> str:
+        return translate("Answer with a whole number, as in 120 or -35.")
+
+    @property
+    def key(self) -> int:
+        return self._total
+
+    def check(self, answer: object) -> Reply:
+        said = _read(answer)
+        if said is None:
+            return self.unread()
+        rule = self._cited()
+        if said == self._total:
+            return Reply(right=True, text=self._sum(), rules=self.rules, rule=rule)
+        near = next((one for one in self.item.near if one.equals == said), None)
+        if near is not None:
+            return Reply(right=False, text=translate(near.reply), rules=self.rules, rule=rule)
+        if said == -self._total:
+            return Reply(right=False, text=translate("The number is right; look at its sign."), rules=self.rules)
+        text = translate("It is less than {n}.") if said > self._total else translate("It is more than {n}.")
+        return Reply(right=False, text=text.format(n=number(said)), rules=self.rules)
+
+    def solution(self) -> Reply:
+        return Reply(right=None, text=self._sum(), rules=self.rules, rule=self._cited())
+
+    def first_move(self) -> str:
+        return translate("Begin with: {step}").format(step=self._steps[0] if self._steps else self._sum())
+
+    def _sum(self) -> str:
+        if len(self._steps) < 2:
+            return translate("{step}: {n}.").format(step=self._steps[0] if self._steps else "", n=number(self._total))
+        return translate("{steps}: together {n}.").format(steps=", ".join(self._steps), n=number(self._total))
+
+    def _cited(self) -> str:
+        return next((rule for rule in self.item.teaches if self.rules.has(rule)), "")
+
+    def _worked(self) -> tuple[list[str], int]:
+        """The steps of the sum in words, and the number."""
+        match self.item.what:
+            case CardsWorth(some):
+                faces = cards(some)
+                return [f"[{c.code}] {self.rules.value(c)}" for c in faces], self.rules.points(faces)
+            case ActCounts(data, move):
+                return self._act(self.position(data, "what.position"), move)
+            case MinimumNeeded(data):
+                table = self.position(data, "what.position")
+                score_before = number(table.scores[table.side(table.turn)])
+                due = first_laying_due(table, table.turn)
+                return [translate("the side stands at {score}").format(score=score_before)], due
+            case SheetLine(data, line, side):
+                sheet = score(self.position(data, "what.position"))[side]
+                whys = [one.why for one in sheet.lines if line in ("total", one.key)]
+                return [why.rstrip(".") for why in whys], getattr(sheet, line)
+            case RuleValue(name, at):
+                value = value_of(self.rules, name, at)
+                if not isinstance(value, int):
+                    raise CanastaError(translate("{name} is no number here").format(name=name))
+                return [], value
+
+    def _act(self, table: Position, move: str) -> tuple[list[str], int]:
+        _, act = next(iter(joined(Move.parse(move), self.rules)))
+        attempt = Attempt(table, act, actor(table, act))
+        steps = [
+            f"{meld_name(meld.cards, self.rules)} {points}"
+            for meld, points in zip(attempt.melds, attempt.parts_points, strict=True)
+        ]
+        return steps, attempt.counted
+
+
+def _read(answer: object) -> int | None:
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        return answer
+    if isinstance(answer, str) and _NUMBER.fullmatch(answer.strip()):
+        return int(answer.strip().replace(",", "").replace("\N{MINUS SIGN}", "-"))
+    return None
