@@ -211,7 +211,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "a list": (b"[]", "format: this is not a saved deal"),
     "foreign": (b'{"nbformat": 4}', "format: this is not a saved deal"),
     "another format": (saved(format="chess"), "format: this is not a saved deal"),
-    "newer": (saved(version=2, more={}), "version: 2 was written by a newer canasta-teach"),
+    "newer": (saved(version=3, more={}), "version: 3 was written by a newer canasta-teach"),
     "no version": (saved(version=...), "version: this must be a whole number"),
     "version true": (saved(version=True), "version: this must be a whole number"),
     "version zero": (saved(version=0), "version: this must be a whole number"),

@@ -52,6 +52,8 @@ def texts() -> Iterator[Text]:
         yield from of_python(path.read_text("utf-8"), path.relative_to(PACKAGE).as_posix())
     for path in sorted((PACKAGE / "rulebook").glob("*.toml")):
         yield from of_data(tomllib.loads(path.read_text("utf-8")), path)
+    for path in sorted((PACKAGE / "teach").rglob("*.toml")):
+        yield from of_exercises(tomllib.loads(path.read_text("utf-8")), path.relative_to(PACKAGE).as_posix())
 
 
 def of_python(source: str, file: str) -> Iterator[Text]:
@@ -97,6 +99,18 @@ def of_data(data: dict[str, Any], path: Path) -> Iterator[Text]:
         case _:
             raise NotExtracted(f"{file}: say here which of its fields are texts")
     yield from (Text(text, None, file) for text in found)
+
+
+def of_exercises(data: dict[str, Any], file: str) -> Iterator[Text]:
+    """The texts of a file of exercises, or of the table of nudges."""
+    if "item" not in data:
+        yield from (Text(words, None, file) for words in data.values())
+        return
+    for item in data["item"]:
+        told = [item.get("title", ""), item["prompt"], item.get("nudge", "")]
+        told += [choice[name] for choice in item.get("choices", ()) for name in ("text", "reply")]
+        told += [near["reply"] for near in item.get("near", ())]
+        yield from (Text(words, None, file) for words in told if words)
 
 
 def _of_messages(data: dict[str, Any], file: str) -> Iterator[Text]:
