@@ -10,6 +10,8 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from canasta_teach.game.moves import Move
+from canasta_teach.game.state import Position
 from canasta_teach.i18n import mark, translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.static_html import as_html
@@ -18,6 +20,7 @@ from canasta_teach.teach.kinds.grader import HINTS, Grader, Offer
 from canasta_teach.teach.load import find, rules_for
 from canasta_teach.teach.model import AnyItem, ChoiceItem, CountItem, DoItem, RulingItem, SpotItem
 from canasta_teach.teach.reply import Hint, Reply, plain
+from canasta_teach.teach.table_text import table_lines
 
 State = Literal["waiting", "wrong", "right", "shown"]
 
@@ -91,6 +94,16 @@ class Exercise:
         return translate(self.item.prompt)
 
     @property
+    def position(self) -> Position | None:
+        """The table that the question is about, where it is about one."""
+        return self._grader.shown
+
+    @property
+    def move(self) -> Move | None:
+        """The move that the question is about, where it is about one."""
+        return self._grader.moved
+
+    @property
     def offers(self) -> tuple[Offer, ...]:
         """The answers to choose from, lettered; none where the answer is made or written."""
         return self._grader.offers
@@ -151,7 +164,7 @@ class Exercise:
 
     @property
     def lines(self) -> list[str]:
-        """The question in text: title, prompt, answers to choose from, and how it stands."""
+        """The question in text: title, prompt, the table and the move, answers to choose from, and how it stands."""
         words = {
             "waiting": translate("Waiting for your answer."),
             "wrong": translate("Not right yet."),
@@ -159,7 +172,9 @@ class Exercise:
             "shown": translate("The solution was shown."),
         }
         choices = [f"  {offer.letter}) {plain(offer.text)}" for offer in self.offers]
-        return [self.title, plain(self.prompt), *choices, words[self.state]]
+        table = [] if self.position is None else [plain(line) for line in table_lines(self.position)]
+        moved = [] if self.move is None else [translate("The move: {move}").format(move=self.move)]
+        return [self.title, plain(self.prompt), *table, *moved, *choices, words[self.state]]
 
     def __repr__(self) -> str:
         return f"<Exercise {self.item.id}: {self.lines[-1]}>"

@@ -29,6 +29,10 @@ class CountGrader(Grader[CountItem]):
 
     def __init__(self, item: CountItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
+        if isinstance(item.what, ActCounts | MinimumNeeded | SheetLine):
+            self.shown = self.position(item.what.position, "what.position")
+        if isinstance(item.what, ActCounts):
+            self.moved = self.move(item.what.move, "what.move")
         try:
             self._steps, self._total = self._worked()
         except CanastaError as error:

@@ -26,7 +26,7 @@ class DoGrader(Grader[DoItem]):
 
     def __init__(self, item: DoItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
-        self.before = self.position(item.position, "position")
+        self.before = self.shown = self.position(item.position, "position")
         self.seat = self.before.turn
         if item.solution:
             self.move(item.solution, "solution")

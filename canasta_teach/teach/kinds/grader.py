@@ -40,10 +40,14 @@ class Grader(ABC, Generic[I]):
         rules: the rule set.
         offers: the answers to choose from; none where the answer is made or written.
         several: more than one of them can be right.
+        shown: the table that the question is about, where it is about one.
+        moved: the move that is asked about, where one is.
     """
 
     offers: tuple[Offer, ...] = ()
     several = False
+    shown: Position | None = None
+    moved: Move | None = None
 
     def __init__(self, item: I, rules: RuleSet) -> None:
         self.item = item

@@ -23,8 +23,9 @@ class RulingGrader(Grader[RulingItem]):
 
     def __init__(self, item: RulingItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
-        self.before = self.position(item.position, "position")
-        self.ruling = judge(self.before, self.move(item.move, "move"))
+        self.shown = self.position(item.position, "position")
+        self.moved = self.move(item.move, "move")
+        self.ruling = judge(self.shown, self.moved)
         unknown = [rule for rule in item.tempting if rule not in rulebook.rules()]
         if unknown:
             raise self.fault("tempting", translate("there is no rule {rule}").format(rule=unknown[0]))

@@ -80,9 +80,9 @@ class SpotActGrader(_SpotGrader):
 
     def __init__(self, item: SpotItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
-        self.before = self.position(item.position, "position")
+        self.shown = self.position(item.position, "position")
         move = self.move(item.move, "move")
-        self.ruling = judge(self.before, move)
+        self.ruling = judge(self.shown, move)
         if self.ruling.legal:
             raise self.fault("move", translate("no act of it is refused"))
         acts = list(joined(move, self.rules))
@@ -119,7 +119,8 @@ class SpotLineGrader(_SpotGrader):
 
     def __init__(self, item: SpotItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
-        sheets = score(self.position(item.position, "position"))
+        self.shown = self.position(item.position, "position")
+        sheets = score(self.shown)
         if item.side >= len(sheets):
             raise self.fault("side", translate("there is no side {n}").format(n=item.side))
         self.sheet = sheets[item.side]
