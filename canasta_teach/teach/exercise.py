@@ -160,6 +160,12 @@ class Exercise:
         """Have ``listener`` called at each answer that is read."""
         self._listeners.append(listener)
 
+    def again(self, seed: int) -> Exercise:
+        """The exercise made anew from a seed: the same question on other cards, where it is not fixed to its own."""
+        from canasta_teach.teach.vary import vary
+
+        return Exercise(vary(self.item, self.rules, seed), self.rules)
+
     # -- as text -----------------------------------------------------------------------------------
 
     @property

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9./-]{2,79}$")]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9./-]{2,79}(~-?[0-9]{1,19})?$")]
 Text = Annotated[str, Meta(min_length=1, max_length=600)]
 RuleId = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z-]+$")]
 
@@ -210,6 +210,7 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_fi
         template: the name of the pattern it was made from; its own id where it stands alone.
         level: 1 (first steps) to 3.
         nudge: the first hint; by default, that of the deciding rule.
+        fixed: it is asked on these very cards, and never made anew on others.
     """
 
     id: Id
@@ -221,6 +222,7 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_fi
     template: str = ""
     level: Literal[1, 2, 3] = 1
     nudge: str = ""
+    fixed: bool = False
 
 
 class ChoiceItem(Item, frozen=True, tag="choice"):
