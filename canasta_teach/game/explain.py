@@ -155,6 +155,8 @@ def ruling_words(key: str, **values: object) -> str:
 
 def ruling_text(ruling: Ruling) -> str:
     """The whole ruling for people, in lines: verdict, each broken rule, citation, price, mend, presumptions."""
+    from canasta_teach import rulebook
+
     lines = [ruling_words("legal" if ruling.legal else "refused")]
     for n, violation in enumerate(ruling.violations, 1):
         lines.append(f"{n}. {violation.title} [{violation.rule}]")
@@ -163,7 +165,8 @@ def ruling_text(ruling: Ruling) -> str:
         if note := note_text(violation.citation):
             lines.append(f"   {note}")
     if ruling.because:
-        lines.append(ruling_words("because", rules=", ".join(ruling.because)))
+        lines.append(ruling_words("because"))
+        lines.extend(f"   {translate(rulebook.rule(rule).title)} [{rule}]" for rule in ruling.because)
     outcome = ruling.outcome
     if outcome is not None and outcome.counted:
         key = "counted-needed" if outcome.needed else "counted"

@@ -1,11 +1,13 @@
-"""Floor 2: a deal as a record: how it was dealt, and every move of it. The record is all that a saved game needs.
+"""Floor 2: a deal as a record: how it began, and every move of it. The record is all that a saved game needs.
 
 A record is one JSON file, ``{"format": "canasta-teach deal", "version": 1, …}``:
 
 - ``rules``: the key of the rule set; ``options``, where values of it are overridden; for ``house`` the house rules
   themselves, ``{"base": …, "title": …, "values": {…}}``, so that the file stands alone.
 - ``players``, ``dealer`` (seat), ``scores`` (points of each side before the deal).
-- ``seed`` of the shuffle, or ``deck``: the cards of a stacked deck, top first, after the cut.
+- ``seed`` of the shuffle; or ``deck``: the cards of a stacked deck, top first, after the cut; or ``position``: a table
+  in the public format from which play goes on, with the same rules, players, dealer and scores. A file with a position
+  has version 2, since the readers of version 1 know none.
 - ``acts``: the moves in the public notation, one a step. Irregular acts stand among them and cost what they cost.
 """
 
@@ -30,7 +32,8 @@ from canasta_teach.game.state import Position
 from canasta_teach.rulebook import KEYS, RuleSet, ruleset
 
 FORMAT: Final = "canasta-teach deal"
-VERSION: Final = 1
+VERSION: Final = 2
+"""The newest version that is read. What was written by an older one is read too."""
 MAX_BYTES: Final = 4_000_000
 """The longest file that is read as a record. A deal of hundreds of acts has some ten thousand bytes."""
 
@@ -69,19 +72,21 @@ class _Raw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     scores: list[int]
     seed: Annotated[int, Meta(ge=-_MAX_SEED, le=_MAX_SEED - 1)] | None = None
     deck: list[str] | None = None
+    position: dict[str, Any] | None = None
     acts: list[str]
 
 
 class DealRecord(Struct, frozen=True, kw_only=True):
-    """A deal: how it was dealt, and every move of it.
+    """A deal: how it began, and every move of it.
 
     Attributes:
         rules: the rule set, options and house rules included.
         players: their number.
         dealer: the dealer's seat.
         scores: each side's score before the deal, in points.
-        seed: of the shuffle; ``None`` where a stacked deck was dealt.
-        deck: the stacked deck, top first; ``None`` where a seed was used.
+        seed: of the shuffle; ``None`` where there was none.
+        deck: the stacked deck, top first; ``None`` where none was dealt.
+        position: the table from which play went on, where nothing was dealt; else ``None``.
         acts: the text of each move, one a step.
     """
 
@@ -91,6 +96,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     seed: int | None = None
     deck: tuple[Card, ...] | None = None
+    position: Position | None = None
     acts: tuple[str, ...] = ()
 
     @classmethod
@@ -132,21 +138,34 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             rules=dealt.rules, players=dealt.players, dealer=dealt.dealer, scores=dealt.scores, seed=seed, deck=stacked
         )
 
+    @classmethod
+    def made(cls, position: Position) -> DealRecord:
+        """The record of a deal that goes on from a table, at whatever moment, and has no moves yet."""
+        return cls(
+            rules=position.rules,
+            players=position.players,
+            dealer=position.dealer,
+            scores=position.scores,
+            position=position,
+        )
+
     # -- replaying ---------------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """The position after the deal.
+        """The position after the deal, or the one from which play goes on.
 
         Raises:
             InvalidPosition: when these values cannot be dealt.
         """
+        if self.position is not None:
+            return self.position
         return deal(
             rules=self.rules, players=self.players, seed=self.seed, dealer=self.dealer, scores=self.scores,
             deck=self.deck,
         )  # fmt: skip
 
     def positions(self) -> Iterator[Position]:
-        """The position after the deal, then that after each move.
+        """The position at the start, then that after each move.
 
         Raises:
             InvalidRecord: at a move that cannot be played, with its place.
@@ -166,7 +185,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             yield position
 
     def at(self, step: int) -> Position:
-        """The position after ``step`` moves; 0 is the position after the deal.
+        """The position after ``step`` moves; 0 is the start.
 
         Raises:
             InvalidRecord: when there is no such step, or a move before it cannot be played.
@@ -192,12 +211,12 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         """The record as JSON text; :meth:`parse` reads it back to an equal one.
 
         Raises:
-            InvalidRecord: when it does not replay, or its rules were changed in a way that no file can say.
+            InvalidRecord: when it does not replay, or its rules or its position are such as no file can say.
         """
         rules = self.rules
         raw = _Raw(
             format=FORMAT,
-            version=VERSION,
+            version=1 if self.position is None else 2,
             rules=rules.key,
             options=dict(rules.options),
             house=_House(rules.base, rules.title, dict(rules.house)) if rules.key == "house" else None,
@@ -206,10 +225,13 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             scores=list(self.scores),
             seed=self.seed,
             deck=None if self.deck is None else codes(self.deck),
+            position=None if self.position is None else self.position.to_dict(),
             acts=list(self.acts),
         )
         if _rules(raw) != rules:
             raise InvalidRecord("", "rules", "rules switched off or changed beside the house keys cannot be saved")
+        if _position(raw, rules) != self.position:
+            raise InvalidRecord("", "position", "read from a file, this position would be another one")
         for _ in self.positions():
             pass
         return msgspec.json.format(msgspec.json.encode(raw), indent=2).decode() + "\n"
@@ -223,17 +245,19 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         """
         raw = _decode(data, where)
         try:
+            rules = _rules(raw)
             record = cls(
-                rules=_rules(raw),
+                rules=rules,
                 players=raw.players,
                 dealer=raw.dealer,
                 scores=tuple(raw.scores),
                 seed=raw.seed,
                 deck=None if raw.deck is None else tuple(_card(word, i) for i, word in enumerate(raw.deck)),
+                position=_position(raw, rules),
                 acts=tuple(raw.acts),
             )
-            if (record.seed is None) == (record.deck is None):
-                raise InvalidRecord("", "seed", "a deal has a seed or a deck: one of the two")
+            if [record.seed, record.deck, record.position].count(None) != 2:
+                raise InvalidRecord("", "seed", "a deal has a seed or a deck or a position: one of the three")
             for _ in record.positions():
                 pass
         except InvalidRecord as error:
@@ -334,24 +358,47 @@ def _rules(raw: _Raw) -> RuleSet:
     Raises:
         InvalidRecord: when there is none.
     """
-    from canasta_teach.rulebook.house import house_rules
-
-    house = None
     if (raw.rules == "house") != (raw.house is not None):
         raise InvalidRecord("", "house", "house rules stand here where rules is 'house', and only there")
-    if raw.house is not None:
-        if raw.house.base not in KEYS:
-            raise InvalidRecord("", "house.base", f"this must be one of {', '.join(KEYS)}")
-        try:
-            house = house_rules(raw.house.base, raw.house.title, raw.house.values)
-        except InvalidRules as error:
-            raise InvalidRecord("", f"house.values.{error.key}", error.reason) from None
-    elif raw.rules not in KEYS:
+    if raw.house is None and raw.rules not in KEYS:
         raise InvalidRecord("", "rules", f"there is no such rule set; there are {', '.join(KEYS)}, and house")
     try:
-        return ruleset(raw.rules, raw.options, house=house)
+        return ruleset(raw.rules, raw.options, house=_house(raw))
     except InvalidRules as error:
         raise InvalidRecord("", f"options.{error.key}", error.reason) from None
+
+
+def _house(raw: _Raw) -> RuleSet | None:
+    """The house rules that a record holds."""
+    from canasta_teach.rulebook.house import house_rules
+
+    if raw.house is None:
+        return None
+    if raw.house.base not in KEYS:
+        raise InvalidRecord("", "house.base", f"this must be one of {', '.join(KEYS)}")
+    try:
+        return house_rules(raw.house.base, raw.house.title, raw.house.values)
+    except InvalidRules as error:
+        raise InvalidRecord("", f"house.values.{error.key}", error.reason) from None
+
+
+def _position(raw: _Raw, rules: RuleSet) -> Position | None:
+    """The position from which a record goes on, where it has one.
+
+    Raises:
+        InvalidRecord: when there can be no such position, or it is one of another game.
+    """
+    if raw.position is None:
+        return None
+    try:
+        position = Position.parse(raw.position, house=_house(raw))
+    except InvalidPosition as error:
+        raise InvalidRecord("", f"position.{error.path}".rstrip("."), error.reason) from None
+    said = {"rules": rules, "players": raw.players, "dealer": raw.dealer, "scores": tuple(raw.scores)}
+    for name, value in said.items():
+        if getattr(position, name) != value:
+            raise InvalidRecord("", f"position.{name}", f"this differs from the {name} that the record itself gives")
+    return position
 
 
 def _card(word: str, index: int) -> Card:

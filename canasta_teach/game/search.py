@@ -12,6 +12,7 @@ from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.attempt import minimum
 from canasta_teach.game.layings import Goal, can_lay, completes_canasta
 from canasta_teach.game.melds import canasta_kind
+from canasta_teach.game.pile import idle_lap, is_free, needs_pair, one_for_one, stopped, wild_on_top
 from canasta_teach.game.state import Position
 
 
@@ -64,21 +65,15 @@ def can_go_out(position: Position, seat: int) -> bool | None:
 
 def can_take(position: Position, seat: int) -> bool | None:
     """Whether the seat has a legal way to take the pile now; ``None`` where unknown cards decide."""
-    rules, pile = position.rules, position.pile
-    if not pile or position.this_turn.must_draw:
+    if not position.pile or position.this_turn.must_draw:
+        return False
+    if idle_lap(position) or one_for_one(position, seat):
+        return False
+    if is_free(position):
+        return True
+    if wild_on_top(position) or stopped(position):
         return False
     hand = position.hands[seat]
-    if rules.has("end.idle-lap") and position.idle_turns >= position.players:
-        return False
-    if rules.has("pile.one-card") and len(pile) == 1 and hand is not None and len(hand) == 1:
-        return False
-    if not rules.has("pile.top-card"):
-        return True
-    top = pile[0]
-    if rules.has("pile.wild-top") and rules.is_wild(top):
-        return False
-    if rules.has("pile.black-three") and top.is_black_three:
-        return False
     if hand is None:
         return None
     known = [c for c in hand if c is not UNKNOWN]
@@ -92,11 +87,10 @@ def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -
     incoming = [c for c in below if not (rules.has("deck.red-threes") and c.is_red_three)]
     coming = len(incoming) + unknown
     melds = position.melds[side]
-    unopened = rules.has("pile.frozen-unmelded") and not melds
     goal = Goal(
         needed=first_laying_due(position, seat),
         top=top,
-        natural_pair=(position.frozen and rules.has("pile.frozen")) or unopened,
+        natural_pair=needs_pair(position, side),
     )
     need = canastas_needed(position)
     if can_lay(rules, melds, known, goal._replace(least_left=max(0, 2 - coming))):

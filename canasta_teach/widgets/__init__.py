@@ -1,10 +1,26 @@
 """Floor 4: what Jupyter shows. Views only: every decision is asked of the floors below."""
 
 from canasta_teach.widgets.appearance import Look, look
+from canasta_teach.widgets.deal_table import DealTable
 from canasta_teach.widgets.hand import Hand
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.meld_tray import MeldTray
+from canasta_teach.widgets.position_editor import PositionEditor
 from canasta_teach.widgets.rule_book import RuleBook
 from canasta_teach.widgets.ruling_card import RulingCard
+from canasta_teach.widgets.score_sheet import ScoreSheet
+from canasta_teach.widgets.table import Table
 
-__all__ = ["Hand", "Laying", "Look", "MeldTray", "RuleBook", "RulingCard", "look"]
+__all__ = [
+    "DealTable",
+    "Hand",
+    "Laying",
+    "Look",
+    "MeldTray",
+    "PositionEditor",
+    "RuleBook",
+    "RulingCard",
+    "ScoreSheet",
+    "Table",
+    "look",
+]

@@ -79,48 +79,64 @@ export function html(name, properties = {}, children = []) {
   return node;
 }
 
+/** Sets an attribute where it is another: a browser works out styles, and for some the whole page, even for the same value. */
+export function setTo(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/** The corners of a star on a box of 100 by 100. */
 function star(points, outer, inner) {
   const at = (i) => {
     const radius = i % 2 === 0 ? outer : inner;
     const angle = (Math.PI * i) / points;
     return `${(50 + radius * Math.sin(angle)).toFixed(1)},${(50 - radius * Math.cos(angle)).toFixed(1)}`;
   };
-  return svg("polygon", { fill: "currentColor", points: Array.from({ length: 2 * points }, (_, i) => at(i)).join(" ") });
+  return Array.from({ length: 2 * points }, (_, i) => at(i)).join(" ");
 }
 
-function symbol(id, viewBox, children) {
-  return svg("symbol", { id: `ct-${id}`, viewBox }, children);
-}
-
-/** Puts the shapes into the page once; every card then only refers to them. */
+/** Puts into the page once what shapes can only refer to: the lattice of a card's back. */
 export function ensureShapes() {
   if (document.getElementById("ct-shapes")) return;
-  const filled = (d) => [svg("path", { fill: "currentColor", d })];
-  const stroked = (d) => [
-    svg("path", { fill: "none", stroke: "currentColor", "stroke-width": 5, "stroke-linejoin": "round", "stroke-linecap": "butt", d }),
-  ];
-  const symbols = [
-    ...Object.entries(SUITS).map(([key, d]) => symbol(key, "0 0 100 100", filled(d))),
-    ...Object.entries(RANKS).map(([key, d]) => symbol(`r${key}`, `-2 -1 ${key === "10" ? 33 : 28} 36`, stroked(d))),
-    ...Object.entries(COURTS).map(([key, d]) => symbol(`court${key}`, "0 -1 41 27", filled(d))),
-    symbol("star", "0 0 100 100", [star(5, 50, 21)]),
-    symbol("star8", "0 0 100 100", [star(8, 50, 27)]),
-    ...Object.entries(ICONS).map(([key, parts]) => symbol(`i-${key}`, "0 0 20 20", parts.map(([name, attributes]) => svg(name, attributes)))),
-    svg("pattern", { id: "ct-lattice", width: 10, height: 10, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, [
-      svg("path", { d: "M0 0H10M0 0V10", stroke: "currentColor", "stroke-width": 1.3, opacity: 0.55, fill: "none" }),
-      svg("circle", { cx: 5, cy: 5, r: 1.3, fill: "currentColor", opacity: 0.8 }),
-    ]),
-  ];
-  const sheet = svg("svg", { id: "ct-shapes", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, [svg("defs", {}, symbols)]);
+  const lattice = svg("pattern", { id: "ct-lattice", width: 10, height: 10, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, [
+    svg("path", { d: "M0 0H10M0 0V10", stroke: "currentColor", "stroke-width": 1.3, opacity: 0.55, fill: "none" }),
+    svg("circle", { cx: 5, cy: 5, r: 1.3, fill: "currentColor", opacity: 0.8 }),
+  ]);
+  const sheet = svg("svg", { id: "ct-shapes", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, [svg("defs", {}, [lattice])]);
   sheet.style.position = "absolute";
   document.body.append(sheet);
 }
 
-const use = (id, x, y, width, height) => svg("use", { href: `#ct-${id}`, x, y, width, height });
+const drawings = new Map(); // what was drawn, by name
+
+/** A drawing is made once; whoever wants it again gets a copy, which a browser makes much faster. */
+function copy(name, draw) {
+  if (!drawings.has(name)) drawings.set(name, draw());
+  return drawings.get(name).cloneNode(true);
+}
+
+const filled = (d, more = {}) => svg("path", { fill: "currentColor", d, ...more });
+
+/** Where a drawing on a box of `[left, top, width, height]` comes to lie in the middle of another, as large as it goes. */
+function within(box, x, y, width, height) {
+  const scale = Math.min(width / box[2], height / box[3]);
+  const at = (from, size, start, room) => from + (room - size * scale) / 2 - start * scale;
+  return { transform: `translate(${at(x, box[2], box[0], width)} ${at(y, box[3], box[1], height)}) scale(${scale})` };
+}
+
+const suitAt = (suit, ...place) => filled(SUITS[suit], within([0, 0, 100, 100], ...place));
+const courtAt = (rank, ...place) => filled(COURTS[rank], within([0, -1, 41, 27], ...place));
+const starAt = (points, inner, ...place) => svg("polygon", { fill: "currentColor", points: star(points, 50, inner), ...within([0, 0, 100, 100], ...place) });
+const rankAt = (rank, ...place) =>
+  svg("path", {
+    fill: "none", stroke: "currentColor", "stroke-width": 5, "stroke-linejoin": "round", "stroke-linecap": "butt", d: RANKS[rank],
+    ...within([-2, -1, rank === "10" ? 33 : 28, 36], ...place),
+  });
 
 /** A sign of the icon set, hidden from screen readers: words stand beside it. */
 export function icon(name, className = "ct-ico") {
-  return svg("svg", { class: className, viewBox: "0 0 20 20", "aria-hidden": "true" }, [use(`i-${name}`, 0, 0, 20, 20)]);
+  const drawn = copy(`icon ${name}`, () => svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, ICONS[name].map(([part, attributes]) => svg(part, attributes))));
+  if (className) drawn.setAttribute("class", className);
+  return drawn;
 }
 
 /** Rank and suit of a code such as `10S`; the joker and the back have no suit. */
@@ -128,22 +144,21 @@ export function split(code) {
   return code === "JK" || code === "??" ? [code, ""] : [code.slice(0, -1), code.slice(-1)];
 }
 
-function face(code) {
+const face = (code) => copy(`card ${code}`, () => svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, faceParts(code)));
+
+function faceParts(code) {
   const [rank, suit] = split(code);
-  let parts;
-  if (code === "??") {
-    parts = [svg("rect", { x: 8, y: 8, width: 84, height: 124, rx: 5, fill: "url(#ct-lattice)", stroke: "currentColor", "stroke-width": 2 })];
-  } else if (rank === "JK") {
+  if (code === "??") return [svg("rect", { x: 8, y: 8, width: 84, height: 124, rx: 5, fill: "url(#ct-lattice)", stroke: "currentColor", "stroke-width": 2 })];
+  if (rank === "JK") {
     const letters = JOKER_WORD.map((d, i) =>
       svg("path", { transform: `translate(0 ${i * 19.5})`, fill: "none", stroke: "currentColor", "stroke-width": 2.7, "stroke-linejoin": "round", d }),
     );
-    parts = [use("star8", 6, 8, 29, 29), svg("g", { transform: "translate(15 42) scale(.92)" }, letters), use("star8", 39, 74, 54, 54)];
-  } else {
-    parts = [rank === "10" ? use("r10", 4.5, 8, 35, 41) : use(`r${rank}`, 6, 8, 32, 41), use(suit, 8, 54, 28, 28), use(suit, 43, 81, 50, 50)];
-    if (rank in COURTS) parts.push(use(`court${rank}`, 48, 49, 40, 27));
-    if (rank === "2") parts.push(use("star", 72, 10, 20, 20));
+    return [starAt(8, 27, 6, 8, 29, 29), svg("g", { transform: "translate(15 42) scale(.92)" }, letters), starAt(8, 27, 39, 74, 54, 54)];
   }
-  return svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, parts);
+  const parts = [rank === "10" ? rankAt(rank, 4.5, 8, 35, 41) : rankAt(rank, 6, 8, 32, 41), suitAt(suit, 8, 54, 28, 28), suitAt(suit, 43, 81, 50, 50)];
+  if (rank in COURTS) parts.push(courtAt(rank, 48, 49, 40, 27));
+  if (rank === "2") parts.push(starAt(5, 21, 72, 10, 20, 20));
+  return parts;
 }
 
 const suitClass = (code) => ({ JK: "joker", "??": "back" })[code] ?? { S: "spade", H: "heart", D: "diamond", C: "club" }[split(code)[1]];
@@ -163,10 +178,15 @@ export function picture(code, label = null, marks = {}) {
   return html("span", { class: `ct-card ${suitClass(code)}`, ...roles }, [face(code), ...worn(marks)]);
 }
 
-/** A card that is a button. The caller sets `aria-pressed` and `tabindex`. */
+/** A card that is a button. The caller sets `tabindex`, and uses `showChosen` where it can be chosen. */
 export function button(code, label, properties = {}, marks = {}) {
-  const tick = html("span", { class: "tick", "aria-hidden": "true" }, icon("check", ""));
-  return html("button", { type: "button", class: `ct-card ${suitClass(code)}`, "aria-label": label, ...properties }, [face(code), ...worn(marks), tick]);
+  return html("button", { type: "button", class: `ct-card ${suitClass(code)}`, "aria-label": label, ...properties }, [face(code), ...worn(marks)]);
+}
+
+/** Shows whether a card is chosen. The tick of a chosen one is drawn when it is first needed. */
+export function showChosen(card, on) {
+  if (on && card.lastChild.className !== "tick") card.append(html("span", { class: "tick", "aria-hidden": "true" }, icon("check", "")));
+  setTo(card, "aria-pressed", String(on));
 }
 
 /** A canasta squared up: three edges of the pack under its top card, which is red if natural and black if mixed. */
@@ -199,7 +219,7 @@ export function prose(text) {
   return text.split(/((?:10|[2-9AKQJ])[♠♥♦♣])/u).map((piece, i) => {
     if (i % 2 === 0) return document.createTextNode(piece);
     const suit = signs[piece.slice(-1)];
-    const drawn = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [use(suit, 0, 0, 100, 100)]);
+    const drawn = copy(`suit ${suit}`, () => svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [filled(SUITS[suit])]));
     const said = html("span", { class: "ct-vh" }, piece.slice(-1));
     return html("span", { class: `ct-inline ${suitClass(piece.slice(0, -1) + suit)}` }, [piece.slice(0, -1), drawn, said]);
   });

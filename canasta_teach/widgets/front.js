@@ -1,4 +1,4 @@
-// What a widget shares with the front end around it: the line to Python, and the keys.
+// What a widget shares with the front end around it: the line to Python either way, and the keys.
 
 import { tell } from "./card.js";
 
@@ -29,6 +29,31 @@ export function lineTo(model, status) {
       else tell(status, text, fault);
     },
     close: () => model.off("comm_live_update", lose),
+  };
+}
+
+/**
+ * Calls `update(names)` with those of the model's `names` that changed, once for all that came in one message.
+ * It gives what ends it.
+ */
+export function onChanges(model, names, update) {
+  let changed = new Set();
+  const listeners = names.map((name) => [
+    `change:${name}`,
+    () => {
+      if (!changed.size) queueMicrotask(pass);
+      changed.add(name);
+    },
+  ]);
+  const pass = () => {
+    const all = changed;
+    changed = new Set();
+    if (all.size) update(all);
+  };
+  for (const [name, listener] of listeners) model.on(name, listener);
+  return () => {
+    changed.clear();
+    for (const [name, listener] of listeners) model.off(name, listener);
   };
 }
 

@@ -1,6 +1,6 @@
 // A hand of cards: choosing, moving about, sorting. The choice lives here and is told to Python; the order comes from there.
 
-import { button, fill, html, picture, prose, split } from "./card.js";
+import { button, fill, html, picture, prose, setTo, showChosen, split } from "./card.js";
 import { isFrontEnds } from "./front.js";
 
 const RANK_KEYS = { 1: "A", a: "A", 0: "10", t: "10", j: "J", q: "Q", k: "K", "*": "JK" };
@@ -30,17 +30,23 @@ class HandPart {
     this.row.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
     this.row.addEventListener("dblclick", (event) => this.double(event.target.closest("[data-id]")));
     this.update(view, true);
+    this.room = 0; // px that a row has; known when the page has laid itself out
     // The header is as wide as the felt, and its height does not depend on the rows.
-    let width = 0;
-    new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width !== width) this.balance();
-      width = contentRect.width;
+    new ResizeObserver(() => {
+      const { paddingLeft, paddingRight } = getComputedStyle(this.felt);
+      const room = this.felt.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      if (room === this.room) return;
+      this.room = room;
+      this.balance();
     }).observe(this.node.firstChild);
   }
 
   // ---- drawing -------------------------------------------------------------
 
   update(view, first = false) {
+    const text = JSON.stringify(view);
+    if (text === this.drawn) return;
+    this.drawn = text;
     const before = this.order;
     const held = this.node.contains(document.activeElement) ? document.activeElement : null;
     this.view = view;
@@ -100,23 +106,30 @@ class HandPart {
     if (now.length !== next.length || now.some((node, i) => node !== next[i])) this.row.replaceChildren(...next);
     this.row.classList.toggle("many", cards.length > 12);
     this.row.hidden = !cards.length;
-    // Asking for places makes the page lay itself out at once, so it is done only where they can have changed.
     if (now.length !== next.length) this.balance();
   }
 
-  /** As many rows as the width asks for, all of one length: twelve cards are never ten and two. */
+  /**
+   * As many rows as the width asks for, all of one length: twelve cards are never ten and two.
+   * The measures are those of hand.css; to ask where cards lie would make the page lay itself out once more.
+   */
   balance() {
-    const cards = [...this.row.children];
-    this.row.style.setProperty("--n", Math.max(cards.length, 2));
-    const begins = cards.filter((node, i) => i > 0 && node.offsetLeft <= cards[i - 1].offsetLeft);
-    if (begins.length && this.row.offsetWidth) this.row.style.setProperty("--n", Math.max(Math.ceil(cards.length / (begins.length + 1)), 2));
+    const cards = this.row.childElementCount;
+    const rows = this.room && cards ? Math.ceil(cards / this.longestRow()) : 1;
+    this.row.style.setProperty("--n", Math.max(Math.ceil(cards / rows), 2));
+  }
+
+  longestRow() {
+    const style = getComputedStyle(this.row);
+    const [width, least] = ["--w", "--least"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
+    return Math.max(Math.floor((this.room - width - 1) / least) + 1, 1);
   }
 
   drawChoice() {
     const { view } = this;
     for (const [id, node] of this.cards) {
-      node.setAttribute("aria-pressed", String(this.chosenIds.has(id)));
-      node.tabIndex = id === this.current ? 0 : -1;
+      showChosen(node, this.chosenIds.has(id));
+      setTo(node, "tabindex", id === this.current ? "0" : "-1");
     }
     const sums = this.sums();
     this.note.replaceChildren(...prose(sums.n && view.chosen_note ? fill(view.chosen_note, sums) : view.note));

@@ -1,7 +1,7 @@
 // The hand as a widget of its own.
 
 import { dress, ensureShapes, html } from "./card.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
 
 export default {
@@ -25,11 +25,11 @@ export default {
       if (view.said.count !== heard && view.said.text) line.say(view.said.text, view.said.fault);
       heard = view.said.count;
     };
-    model.on("change:view", show);
-    el.append(root);
+    const unlisten = onChanges(model, ["view"], show);
     show();
+    el.append(root);
     return () => {
-      model.off("change:view", show);
+      unlisten();
       line.close();
     };
   },

@@ -1,15 +1,14 @@
 // The meld tray: a hand, trays to arrange melds on, a running count, and the referee's answer.
 // It draws the view-model `view` and sends acts back; what is legal and what counts is asked of Python.
 
-import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose } from "./card.js";
+import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose, setTo } from "./card.js";
 import { draggable } from "./drag.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
-import { drawRuling } from "./ruling.js";
+import { movingCards } from "./motion.js";
+import { RULED, ruledPart } from "./ruled.js";
 
 const PARTS = ["head", "table", "trays", "hand", "put", "lay", "ruling", "setup"];
-
-const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Tray {
   constructor(model, el) {
@@ -40,13 +39,13 @@ class Tray {
       edge: () => this.spot("lay")?.focus(),
     });
     this.parts.hand.append(this.hand.node);
+    this.ruled = ruledPart(model, this.parts.ruling, (kind, data) => this.ask(kind, data));
     draggable(this.root, { take: (node) => this.take(node), drop: (target, ids) => this.drop(target, ids) });
     el.append(this.root);
-    this.changed = () => this.update();
-    model.on("change:view change:ruled change:beside change:page", this.changed);
     this.said = this.view.said.count;
     this.rulings = this.view.rulings;
-    this.update(true);
+    this.update(new Set(["view", ...RULED]));
+    this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
   }
 
   get view() {
@@ -54,7 +53,7 @@ class Tray {
   }
 
   close() {
-    this.model.off("change:view change:ruled change:beside change:page", this.changed);
+    this.unlisten();
     this.line.close();
   }
 
@@ -68,35 +67,46 @@ class Tray {
 
   // ---- drawing -------------------------------------------------------------
 
-  update(first = false) {
-    const view = this.view;
-    const before = first || still() ? new Map() : this.places();
-    const had = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const spot = had?.closest("[data-spot]")?.dataset.spot ?? null;
+  update(changed) {
+    const held = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const spot = held?.closest("[data-spot]")?.dataset.spot ?? null;
+    if (changed.has("view")) this.drawView(this.view);
+    this.ruled.update(changed);
+    if (held && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
+    if (changed.has("view")) this.tell(this.view, spot);
+  }
+
+  drawView(view) {
+    const travel = this.moves(view) ? movingCards(this.root) : () => {};
     dress(this.root, view);
-    this.root.setAttribute("aria-label", view.name);
+    setTo(this.root, "aria-label", view.name);
     this.section("head", view.head, (data) => this.drawHead(data));
     this.section("table", view.table, (data) => this.drawTable(data));
     this.section("trays", view.trays, (data) => this.drawTrays(data));
-    if (!first) this.hand.update(view.hand);
+    this.hand.update(view.hand);
     this.drawPut();
     this.section("lay", view.lay, (data) => this.drawLay(data));
     this.section("setup", view.setup, (data) => (data ? this.drawSetup(data) : []));
-    this.section("ruling", this.ruling(), (data) => (data ? [drawRuling(data, (kind, sent) => this.ask(kind, sent), this.parts.ruling)] : []));
-    if (!first) {
-      if (had && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
-      this.travel(before);
-      if (view.said.text && view.said.count !== this.said) this.say(view.said.text, view.said.fault);
-      if (view.said.count !== this.said) this.wanted = null;
-      if (view.rulings > this.rulings && had && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
-    }
-    this.said = view.said.count;
-    this.rulings = view.rulings;
+    travel();
   }
 
-  ruling() {
-    const [ruled, beside, page] = ["ruled", "beside", "page"].map((name) => this.model.get(name));
-    return ruled.word ? { ...ruled, opened: beside.key ? beside : null, page: page.rule ? page : null } : null;
+  /** Whether a card of the hand or of a tray lies elsewhere than before. */
+  moves(view) {
+    const ids = (cards) => cards.map((one) => one.id);
+    const [before, now] = [this.lying, JSON.stringify([ids(view.hand.cards), view.trays.items.map((tray) => ids(tray.cards))])];
+    this.lying = now;
+    return before !== undefined && before !== now;
+  }
+
+  /** Says what is new in the live region; who had the focus when an act was refused is led to why. `spot`: where it was. */
+  tell({ said, rulings }, spot) {
+    if (said.count !== this.said) {
+      if (said.text) this.say(said.text, said.fault);
+      this.wanted = null;
+    }
+    if (rulings > this.rulings && spot !== null && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
+    this.said = said.count;
+    this.rulings = rulings;
   }
 
   /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
@@ -197,24 +207,6 @@ class Tray {
     // What is asked further inside a ruling leaves the way back as it was.
     if (!this.parts.ruling.contains(this.spot(from))) this.spotBefore = from;
     this.spot("verdict")?.focus();
-  }
-
-  places() {
-    return new Map([...this.root.querySelectorAll("[data-id]")].map((node) => [node.dataset.id, node.getBoundingClientRect()]));
-  }
-
-  travel(before) {
-    if (!before.size) return;
-    let moved = 0;
-    for (const node of this.root.querySelectorAll("[data-id]")) {
-      const from = before.get(node.dataset.id);
-      const to = node.getBoundingClientRect();
-      if (!from || (Math.abs(from.x - to.x) < 2 && Math.abs(from.y - to.y) < 2)) continue;
-      const delay = 40 * Math.min(moved++, 6);
-      const zoom = node.currentCSSZoom ?? 1;
-      const away = `translate(${(from.x - to.x) / zoom}px, ${(from.y - to.y) / zoom}px)`;
-      node.animate([{ transform: away }, { transform: "none" }], { duration: 220, delay, easing: "cubic-bezier(.2, .7, .2, 1)", fill: "backwards" });
-    }
   }
 
   // ---- acts ----------------------------------------------------------------

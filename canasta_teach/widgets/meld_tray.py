@@ -18,7 +18,7 @@ from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets.base import CourseWidget, module, style
+from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.hand import (
     ChooseAct,
     Order,
@@ -32,7 +32,8 @@ from canasta_teach.widgets.hand import (
     sorted_text,
 )
 from canasta_teach.widgets.laying import Laying
-from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct, RulingPanel
+from canasta_teach.widgets.ruled import RuledWidget
+from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
 from canasta_teach.widgets.ruling_view import said
 from canasta_teach.widgets.tray_acts import arrange, known, price_text, put, take_off
 from canasta_teach.widgets.tray_state import (
@@ -54,7 +55,7 @@ from canasta_teach.widgets.tray_view import tray_view
 from canasta_teach.widgets.words import apart, in_line
 
 
-class MeldTray(CourseWidget):
+class MeldTray(RuledWidget):
     """A tray on which melds are arranged, by mouse, keyboard, touch or code, and laid before the referee.
 
     Cards on a tray are still in the hand until they are laid. A laying that is refused changes nothing, unless the
@@ -82,13 +83,10 @@ class MeldTray(CourseWidget):
     """
 
     kind: ClassVar[str] = "MeldTray"
-    _esm = module("card.js", "front.js", "drag.js", "hand.js", "ruling.js", "meld_tray.js")
+    _esm = module("card.js", "front.js", "drag.js", "motion.js", "hand.js", "ruling.js", "ruled.js", "meld_tray.js")
     _css = style("ruling.css", "hand.css", "meld_tray.css")
 
     chosen = traitlets.Tuple()
-    ruled = traitlets.Dict(help="The view-model of the last ruling.").tag(sync=True)
-    beside = traitlets.Dict(help="The other rule set's ruling that is open in it.").tag(sync=True)
-    page = traitlets.Dict(help="The rule that is open in it.").tag(sync=True)
 
     def __init__(
         self,
@@ -119,7 +117,6 @@ class MeldTray(CourseWidget):
         self._order: Order = "rank"
         self._picked = Picked()
         self._rulings = 0
-        self._panel: RulingPanel | None = None
         super().__init__()
 
     # -- what code can ask -------------------------------------------------------------------------
@@ -273,9 +270,7 @@ class MeldTray(CourseWidget):
             case ResetAct():
                 self._reset()
             case BookAct() | RuleAct() | CloseAct() as asked:
-                if self._panel is None:
-                    raise InvalidMove(translate("There is no ruling here yet."))
-                self.say(self._panel.hear(asked))
+                self.hear_ruling(asked)
 
     @property
     def _held(self) -> dict[str, Card]:
@@ -374,28 +369,17 @@ class MeldTray(CourseWidget):
         )
         return view | {"rulings": self._rulings}
 
-    def refresh(self) -> None:
-        """Send the page what it shows now.
+    def ruling_shown(self) -> Ruling | None:
+        """The referee's last ruling."""
+        return self._state.ruling
 
-        The ruling and what is open in it are sent by themselves: an act changes few of them, and a message stays small.
-        """
-        ruling = self._state.ruling
-        if ruling is None:
-            self._panel = None
-        elif self._panel is None or self._panel.ruling is not ruling:
-            plays = ruling.mend is not None and only_laying(Move.parse(ruling.mend)) is not None
-            self._panel = RulingPanel(ruling, plays=plays, because_open=True)
-        panel = self._panel
-        self.ruled = {} if panel is None else self._ruled(panel)
-        self.beside = {} if panel is None else panel.beside()
-        self.page = {} if panel is None else panel.page()
-        super().refresh()
+    def can_play(self, ruling: Ruling) -> bool:
+        """Whether the mend does nothing but lay: only that can be done here."""
+        return ruling.mend is not None and only_laying(Move.parse(ruling.mend)) is not None
 
-    def _ruled(self, panel: RulingPanel) -> dict[str, Any]:
-        view = panel.bare()
-        if self._state.paid and panel.ruling.consequence is not None:
-            view["notes"] = [*view["notes"], price_text(panel.ruling.consequence)]
-        return view
+    def price_paid(self, ruling: Ruling) -> str:
+        """What this table has taken for the refused laying, in words; empty for nothing."""
+        return price_text(ruling.consequence) if self._state.paid and ruling.consequence is not None else ""
 
     def lines(self) -> list[str]:
         """The tray in text: the hand and the count, then the table and the trays."""

@@ -82,16 +82,17 @@ def act_pieces(act: Act, position: Position | None, rules: RuleSet) -> Pieces:
         position: where it is done, to name the pile's top card and melds by what they hold; ``None`` where unknown.
         rules: the rule set.
     """
-    return list(_Telling(act, position, rules).pieces())
+    return list(Telling(act, position, rules).pieces())
 
 
-class _Telling:
-    """The telling of one act."""
+class Telling:
+    """The telling of one act, as something to do."""
 
     def __init__(self, act: Act, position: Position | None, rules: RuleSet) -> None:
         self.act, self.position, self.rules = act, position, rules
 
     def pieces(self) -> Iterator[dict[str, Any]]:
+        """Words and cards, from left to right."""
         act = self.act
         if act.seat is not None:
             yield {"words": translate("Seat {seat}:").format(seat=act.seat)}
@@ -126,6 +127,7 @@ class _Telling:
         }[act.kind]
 
     def take(self) -> Iterator[dict[str, Any]]:
+        """How the pile is taken."""
         if not self.act.cards and self.act.onto is None:
             yield from self.filled(translate("Take the pile, {top} on top") if self.top else translate("Take the pile"))
         elif self.top:
@@ -143,6 +145,7 @@ class _Telling:
         yield from self.parts()
 
     def parts(self, *, first: bool = False) -> Iterator[dict[str, Any]]:
+        """What is laid; the ``first`` part begins the sentence."""
         for part in self.act.parts:
             if part.to is None:
                 yield from self.filled(translate("Lay {cards}") if first else translate("and lay {cards}"), part)
@@ -153,6 +156,7 @@ class _Telling:
 
     @property
     def top(self) -> tuple[Card, ...]:
+        """The top card of the pile, where it is known and there is one."""
         return self.position.pile[:1] if self.position is not None else ()
 
     def filled(self, text: str, part: Part | None = None) -> Iterator[dict[str, Any]]:
@@ -196,6 +200,7 @@ class _Telling:
         return meld_name(melds[index], self.rules) if index < len(melds) else ""
 
     def melds(self, to: Target) -> Sequence[tuple[Card, ...]]:
+        """The melds of the side that a target names."""
         position = self.position
         if position is None:
             return ()

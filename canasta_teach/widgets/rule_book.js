@@ -2,7 +2,7 @@
 // `page`; what is found, what differs and every word comes from Python.
 
 import { dress, ensureShapes, html, icon } from "./card.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawRule } from "./ruling.js";
 
 const PAUSE = 150; // ms after the last letter before a search is sent
@@ -22,8 +22,7 @@ class RuleBook {
       this.status,
     ]);
     el.append(this.root);
-    this.changed = () => this.update();
-    model.on("change:view change:page", this.changed);
+    this.unlisten = onChanges(model, ["view", "page"], () => this.update());
     this.update();
     requestAnimationFrame(() => this.reveal(this.items.find((item) => item.id === this.open)));
   }
@@ -38,7 +37,7 @@ class RuleBook {
 
   close() {
     clearTimeout(this.timer);
-    this.model.off("change:view change:page", this.changed);
+    this.unlisten();
     this.line.close();
   }
 

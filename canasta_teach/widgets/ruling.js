@@ -141,11 +141,20 @@ function drawInside(ruling, at) {
     ...some(ruling.broken.length, () => html("ol", { class: "rules" }, ruling.broken.map((broken, i) => brokenRule(broken, i + 1, at)))),
     ...some(ruling.because.length, () => reasons(ruling, at)),
     ...ruling.notes.map((note) => html("p", { class: "note" }, prose(note))),
+    ...further(ruling, at),
+  ]);
+}
+
+/** What the referee has to search for: the mend, and the other rule books. */
+function further(ruling, at) {
+  return [
     ...some(ruling.mend, () => drawMend(ruling.mend, at)),
     ...some(ruling.elsewhere, () => otherBooks(ruling.elsewhere, at)),
     ...some(ruling.elsewhere && at.page && !at.page.place, () => drawOpenRule(at)),
-  ]);
+  ];
 }
+
+const around = (ruling, send, unfolded) => ({ send, unfolded, opened: ruling.opened ?? null, page: ruling.page ?? null, close: ruling.close ?? "" });
 
 /**
  * The ruling as one article, labelled by its verdict. `send` as above. Under `before` an earlier drawing stands: what is
@@ -153,7 +162,12 @@ function drawInside(ruling, at) {
  */
 export function drawRuling(ruling, send = null, before = null) {
   const unfolded = new Set([...(before?.querySelectorAll("details[open] > summary") ?? [])].map((node) => node.dataset.spot));
-  return drawInside(ruling, { send, unfolded, opened: ruling.opened ?? null, page: ruling.page ?? null, close: ruling.close ?? "" });
+  return drawInside(ruling, around(ruling, send, unfolded));
+}
+
+/** The last parts of the article, for one that was drawn before they were known. */
+export function drawFurther(ruling, send = null) {
+  return further(ruling, around(ruling, send, new Set()));
 }
 
 // ---- a rule's page -----------------------------------------------------------

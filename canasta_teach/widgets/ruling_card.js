@@ -1,7 +1,7 @@
 // The ruling card: a ruling that can be asked further. It draws `view`, `beside` and `page` and sends acts back.
 
 import { dress, ensureShapes, html } from "./card.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawRuling } from "./ruling.js";
 
 class RulingCard {
@@ -13,14 +13,13 @@ class RulingCard {
     this.body = html("div", { class: "part" });
     this.root = html("section", { class: "ct ct-card-ruling", onkeydown: (event) => this.key(event) }, [this.body, this.status]);
     el.append(this.root);
-    this.changed = () => this.update();
-    model.on("change:view change:page change:beside", this.changed);
+    this.unlisten = onChanges(model, ["view", "page", "beside"], () => this.update());
     this.count = model.get("view").said.count;
     this.update();
   }
 
   close() {
-    this.model.off("change:view change:page change:beside", this.changed);
+    this.unlisten();
     this.line.close();
   }
 

@@ -19,7 +19,7 @@ from canasta_teach.rulebook.ruleset import RuleSet, near
 from canasta_teach.widgets.citations import short_title
 from canasta_teach.widgets.left_out import left_out_text
 from canasta_teach.widgets.rule_view import rule_view, with_five
-from canasta_teach.widgets.ruling_view import elsewhere_keys, ruling_view, said
+from canasta_teach.widgets.ruling_view import elsewhere_keys, further_view, ruling_view, said, verdict_view
 
 _THERE = "there-"
 
@@ -69,8 +69,15 @@ class RulingPanel:
 
     def bare(self) -> dict[str, Any]:
         """The view-model of the ruling alone, for a widget that sends what is open in it by itself."""
-        view = ruling_view(self.ruling, plays=self._plays)
-        return {**view, "because_open": self._because_open, "close": translate("Close")}
+        return self.verdict() | self.further(plays=self._plays)
+
+    def verdict(self) -> dict[str, Any]:
+        """The part of :meth:`bare` that answers the move."""
+        return verdict_view(self.ruling) | {"because_open": self._because_open, "close": translate("Close")}
+
+    def further(self, *, plays: bool) -> dict[str, Any]:
+        """The rest of :meth:`bare`, for which the referee has to search. ``plays``: the mend can be played."""
+        return further_view(self.ruling, plays=plays)
 
     def beside(self) -> dict[str, Any]:
         """The other rule set's ruling that is open, empty for none."""

@@ -16,7 +16,16 @@ from canasta_teach.widgets.citations import cited, set_title, short_title, stand
 from canasta_teach.widgets.left_out import left_out_text
 from canasta_teach.widgets.move_view import acts_view, move_view
 
-__all__ = ["elsewhere_keys", "ruling_view", "said", "short_title", "standing_words", "where"]
+__all__ = [
+    "elsewhere_keys",
+    "further_view",
+    "ruling_view",
+    "said",
+    "short_title",
+    "standing_words",
+    "verdict_view",
+    "where",
+]
 
 FIGURES: Final = {"counted": mark("counted"), "needed": mark("needed"), "short": mark("short")}
 """The figures that stand below a sentence: a sum that falls short. The sentence itself has all the others."""
@@ -33,6 +42,17 @@ def ruling_view(
         whole: with the mend and the other rule books; a ruling shown inside another goes without.
         prefix: put before the names of places, so that a ruling inside another has its own.
         plays: whether the mend can be played where the ruling is shown.
+    """
+    first = verdict_view(ruling, rules, whole=whole, prefix=prefix)
+    return first | (further_view(ruling, rules, plays=plays) if whole else {"mend": None, "elsewhere": None})
+
+
+def verdict_view(
+    ruling: Ruling, rules: RuleSet | None = None, *, whole: bool = True, prefix: str = ""
+) -> dict[str, Any]:
+    """The part of a ruling's view-model that answers the move: the verdict, and each rule with its place.
+
+    The arguments are those of :func:`ruling_view`.
     """
     rules = rules or ruling.rule_set
     seen: set[str] = set()
@@ -51,9 +71,15 @@ def ruling_view(
         ),
         "because": [_reason(rules, rule, f"{prefix}because-{i}", seen) for i, rule in enumerate(ruling.because)],
         "notes": _notes(ruling),
-        "mend": _mend(ruling, plays=plays) if whole else None,
-        "elsewhere": _elsewhere(ruling, rules) if whole else None,
     }
+
+
+def further_view(ruling: Ruling, rules: RuleSet | None = None, *, plays: bool = True) -> dict[str, Any]:
+    """The rest of a ruling's view-model, for which the referee has to search: the mend, and the other rule books.
+
+    The arguments are those of :func:`ruling_view`.
+    """
+    return {"mend": _mend(ruling, plays=plays), "elsewhere": _elsewhere(ruling, rules or ruling.rule_set)}
 
 
 def said(ruling: Ruling) -> str:

@@ -105,7 +105,7 @@ def _table(state: State, needed: int) -> dict[str, Any]:
                 "note": note,
                 "name": told.format(meld=name, note=note, cards=listed(map(spoken, meld))),
                 "squared": canasta_kind(meld, rules) is not None,
-                "top": _top(meld, rules).code,
+                "top": top_card(meld, rules).code,
                 "cards": [{"code": c.code, "as": stands} for c, stands in stands_for(meld, rules)],
             }
         )
@@ -115,7 +115,7 @@ def _table(state: State, needed: int) -> dict[str, Any]:
     return {"title": translate("On the table, your side"), "note": "", "empty": nothing, "melds": items}
 
 
-def _top(meld: tuple[Card, ...], rules: RuleSet) -> Card:
+def top_card(meld: tuple[Card, ...], rules: RuleSet) -> Card:
     """The card that a squared canasta shows: a red natural one if natural, a black one if mixed, where there is one."""
     naturals = read(meld, rules).naturals or meld
     red = canasta_kind(meld, rules) == "natural"

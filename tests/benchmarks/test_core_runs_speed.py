@@ -57,6 +57,21 @@ def test_legal_play_by_chance_with_suits(key: str, options: dict[str, Any], figu
     figure(f"{name:<60} {rate:>9,.0f} decisions a second")
 
 
+def test_legal_play_by_chance_on_deals_never_met_before(figure: Figure) -> None:
+    rules = ruleset("brazilian")
+    core, rng, acts = RunsCore(rules, 4), Random(3), 0
+    starts = [core.pack(deal(rules=rules, players=4, seed=seed)) for seed in range(1_000, 1_300)]
+    begin = process_time()
+    for start in starts:
+        state = start
+        while not core.is_over(state):
+            state = core.apply(state, core.random_move(state, rng))
+            acts += 1
+    rate = acts / (process_time() - begin)
+    assert rate > 0
+    figure(f"{'brazilian, nothing remembered before, each deal once':<60} {rate:>9,.0f} decisions a second")
+
+
 def test_the_acts_of_eleven_cards_with_runs(figure: Figure) -> None:
     rules = ruleset("brazilian")
     core, rng = RunsCore(rules, 4), Random(2)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -19,7 +19,9 @@ from canasta_teach.game.deal import deal
 from canasta_teach.game.match import play_deal
 from canasta_teach.game.play import play
 from canasta_teach.game.record import MAX_BYTES, DealRecord, InvalidRecord
+from canasta_teach.game.state import Position
 from canasta_teach.rulebook import KEYS, parse_house, ruleset
+from tests.strategies import random_table
 from tests.strategies.player import Player
 
 HOUSE = 'base = "swedish"\ntitle = "Am „Tisch“"\nmax_wilds = 2\ncard_values = {A = 25}\n'
@@ -303,3 +305,88 @@ def test_cards_of_a_deck_may_be_text_or_cards() -> None:
     deck = list(full_deck(2, 4))
     text = " ".join(c.code for c in deck)
     assert DealRecord.begin(deck=text).deck == DealRecord.begin(deck=deck).deck == cards(text)
+
+
+# a deal that goes on from a table
+
+
+TABLE: dict[str, Any] = {
+    "phase": "play",
+    "hands": [["KH", "KS", "KD", "9S", "4C"], 11, None, 11],
+    "melds": [[["QH", "QD", "QC", "QS"]], []],
+    "this_turn": {"drawn": ["KD"], "laid": [{"act": 0, "meld": 0, "cards": ["QS"], "new": False}]},
+    "pile": {"top": "8D", "count": 4},
+}
+
+
+def made(**changes: Any) -> DealRecord:
+    return DealRecord.made(Position.parse(TABLE | changes)).then("meld KH KS KD", "discard 4C")
+
+
+def test_a_record_may_begin_from_a_table_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+    record = made()
+    assert record.start() == Position.parse(TABLE)
+    record.save(tmp_path / "deal.json")
+    loaded = DealRecord.load(tmp_path / "deal.json")
+    assert loaded == record
+    assert loaded.end() == record.end()
+
+
+def test_a_made_table_stands_in_the_file_in_the_public_format() -> None:
+    data = json.loads(made().to_json())
+    assert Position.parse(data["position"]) == Position.parse(TABLE)
+    assert (data["version"], "seed" in data, "deck" in data) == (2, False, False)
+
+
+def test_a_file_of_a_dealt_deal_is_one_that_older_readers_know() -> None:
+    assert json.loads(classic().to_json())["version"] == 1
+    assert DealRecord.parse(saved(version=2)) == classic()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_any_table_is_saved_and_loaded_equal(seed: int) -> None:
+    try:
+        position = Position.parse(random_table(Random(seed)))
+    except CanastaError:
+        reject()
+    record = DealRecord.made(position)
+    assert DealRecord.parse(record.to_json()) == record
+
+
+def test_a_table_of_house_rules_is_kept_with_them() -> None:
+    house = parse_house(HOUSE)
+    position = Position.parse(TABLE | {"rules": "house", "options": {"draw_count": 2}}, house=house)
+    record = DealRecord.made(position).then("meld KH KS KD")
+    assert DealRecord.parse(record.to_json()) == record
+
+
+def test_a_table_that_no_file_can_say_is_not_saved() -> None:
+    broken = replace(Position.parse(TABLE), turn=7)
+    with pytest.raises(InvalidRecord, match=r"^position\.turn"):
+        DealRecord.made(broken).to_json()
+    odd = replace(Position.parse(TABLE), went_out=0)
+    with pytest.raises(InvalidRecord, match=r"^position: read from a file"):
+        DealRecord.made(odd).to_json()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"position": {"rules": "classic", "hands": [["KH"] * 9, 1, 1, 1]}}, r"position\.hands\[0\]"),
+        ({"position": {"rules": "swedish"}}, r"position\.rules: this differs"),
+        ({"position": {"dealer": 1}}, r"position\.dealer: this differs"),
+        ({"position": {"scores": [5, 0]}}, r"position\.scores: this differs"),
+        ({"position": {"players": 2, "hands": [11, 11]}}, r"position\.players: this differs"),
+        ({"position": {"rules": "house"}}, r"position\.rules"),
+        ({"position": {"turns": 1}}, r"position\.turns"),
+        ({"position": []}, r"position"),
+        ({"seed": 7}, r"seed: a deal has a seed or a deck or a position"),
+        ({"acts": ["draw"]}, r"acts\[0\]"),
+        ({"version": 3}, r"version: 3 was written by a newer"),
+    ],
+)
+def test_a_made_table_that_is_not_sound_is_refused(changes: dict[str, Any], said: str) -> None:
+    data = json.loads(made().to_json()) | changes
+    with pytest.raises(InvalidRecord, match=f"^{said}"):
+        DealRecord.parse(json.dumps(data))

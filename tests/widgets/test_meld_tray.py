@@ -72,7 +72,7 @@ class TestWhatItShows:
     def test_one_widget_model_holds_the_whole_tray(self, tray: MeldTray) -> None:
         assert {name for name in tray.keys if not name.startswith("_")} == {
             *("layout", "tabbable", "tooltip"),
-            *("view", "ruled", "beside", "page"),
+            *("view", "ruled", "further", "beside", "page"),
         }
 
     def test_equal_cards_are_told_apart(self) -> None:
@@ -217,7 +217,7 @@ class TestThePage:
         assert ["counted", "70"] in broken["facts"]
         assert broken["citation"]["words"] == "stated"
         assert "Classic" in broken["citation"]["where"]
-        titles = [chip["title"] for chip in ruling["elsewhere"]["chips"]]
+        titles = [chip["title"] for chip in tray.further["elsewhere"]["chips"]]
         assert titles == ["Classic", "Goren", "Swedish", "Italian", "Brazilian"]
 
     def test_a_borrowed_rule_says_who_lends_it(self) -> None:
@@ -384,7 +384,7 @@ class TestRuns:
 class TestTheRuling:
     def test_the_mend_is_laid_at_a_press(self, tray: MeldTray) -> None:
         tray.lay("KH KS KD / QH QC 2S")
-        assert tray.ruled["mend"]["button"]
+        assert tray.further["mend"]["button"]
         send(tray, {"act": "mend"})
         assert tray.ruling is not None
         assert tray.ruling.legal
@@ -401,7 +401,15 @@ class TestTheRuling:
         tray.lay("KH KS KD")
         assert tray.ruling is not None
         assert "turn.draw-first" in tray.ruling.rules
-        assert not (tray.ruled["mend"] or {}).get("button")
+        assert not (tray.further["mend"] or {}).get("button")
+
+    def test_nothing_of_the_ruling_before_it_is_ever_shown_with_a_new_one(self, tray: MeldTray) -> None:
+        tray.lay("KH KS KD / QH QC 2S")
+        seen: list[tuple[str, bool]] = []
+        tray.observe(lambda _: seen.append((tray.ruled["word"], tray.further.get("mend") is not None)), ["ruled"])
+        tray.mend()
+        assert seen == [("Legal", False)]
+        assert tray.further["mend"] is None
 
     def test_the_other_books_and_the_rule_open_in_the_tray(self, tray: MeldTray) -> None:
         tray.lay("KH KS KD / QH QC 2S")
@@ -420,7 +428,7 @@ class TestTheRuling:
         hand = "KH KS KD QH QC QD JH JS JD 10H 10C 10D 9H 9S 8D 8C 7H 7S 6D 6C 5H 5S 4D 4C 2S 2D JK"
         tray = MeldTray(hand=hand, score=1600).put("KH KS KD").put("8D 8C 2S").put("4D 4C JK")
         tray.lay("9H 9S 2D 5H / 4D 4C JK")
-        for name in ("view", "ruled", "beside", "page"):
+        for name in ("view", "ruled", "further", "beside", "page"):
             assert len(json.dumps(getattr(tray, name))) < 8000, name
 
 

@@ -94,7 +94,8 @@ def plays_by_ranks(rules: RuleSet) -> bool:
     )
 
 
-@lru_cache(maxsize=256)
+# A core remembers some 10 to 40 MB in long play, and less than 1 MB in a game or two.
+@lru_cache(maxsize=64)
 def core_for(rules: RuleSet, players: int) -> Core:
     """The core that plays a rule set with a number of players.
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.game.attempt import LAYING, Attempt
 from canasta_teach.game.layings import completes_canasta, keeps_limits
+from canasta_teach.game.pile import idle_lap as at_idle_lap
 from canasta_teach.game.registry import broken, forbids
 from canasta_teach.game.ruling import Violation
 from canasta_teach.game.search import can_go_out, can_take, canastas, canastas_needed
@@ -216,5 +217,5 @@ def forced_take(a: Attempt) -> Iterator[Violation]:
 def idle_lap(a: Attempt) -> Iterator[Violation]:
     """After a lap in which everybody took a pile of one card and laid nothing, the next must draw."""
     pos = a.position
-    if pos.idle_turns >= pos.players:
+    if at_idle_lap(pos):
         yield broken(a, "end.idle-lap", idle=pos.idle_turns, players=pos.players)

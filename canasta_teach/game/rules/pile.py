@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from canasta_teach.cards import Card, codes
+from canasta_teach.game import pile
 from canasta_teach.game.attempt import Attempt
 from canasta_teach.game.registry import broken, forbids
 from canasta_teach.game.ruling import Violation
@@ -30,11 +31,6 @@ def _with_top(a: Attempt) -> tuple[Card, ...]:
     return tuple(added)
 
 
-def frozen_for_unmelded(a: Attempt) -> bool:
-    """The side has not melded in this deal, so that the pile counts as frozen for it."""
-    return not a.position.melds[a.side]
-
-
 @forbids("pile.closed", "look")
 def closed(a: Attempt) -> Iterator[Violation]:
     """Only the top card of the pile may be seen."""
@@ -58,29 +54,28 @@ def empty(a: Attempt) -> Iterator[Violation]:
 @forbids("pile.one-card", "take")
 def one_card(a: Attempt) -> Iterator[Violation]:
     """A player who holds one card may not take a pile of one card."""
-    hand = a.position.hands[a.seat]
-    if hand is not None and len(hand) == 1 and len(a.position.pile) == 1:
+    if pile.one_for_one(a.position, a.seat):
         yield broken(a, "pile.one-card", top=a.position.pile[0].code, hand=1, pile=1)
 
 
 @forbids("pile.wild-top", "take", "take-top")
 def wild_top(a: Attempt) -> Iterator[Violation]:
     """A wild card on top: the pile cannot be taken."""
-    if a.top is not None and a.rules.is_wild(a.top):
+    if a.top is not None and pile.wild_on_top(a.position):
         yield broken(a, "pile.wild-top", top=a.top.code)
 
 
 @forbids("pile.black-three", "take", "take-top")
 def black_three(a: Attempt) -> Iterator[Violation]:
     """A black three on top: the pile cannot be taken by the next player."""
-    if a.top is not None and a.top.is_black_three:
+    if a.top is not None and pile.stopped(a.position):
         yield broken(a, "pile.black-three", top=a.top.code)
 
 
 @forbids("pile.frozen", "take", "take-top")
 def frozen(a: Attempt) -> Iterator[Violation]:
     """From a frozen pile the top card takes a natural pair of its rank from the hand."""
-    if a.top is not None and a.position.frozen and not natural_pair(a):
+    if a.top is not None and pile.frozen(a.position) and not natural_pair(a):
         wilds = [c.code for c in a.position.pile if a.rules.is_wild(c)]
         yield broken(
             a,
@@ -96,7 +91,7 @@ def frozen(a: Attempt) -> Iterator[Violation]:
 @forbids("pile.frozen-unmelded", "take", "take-top")
 def frozen_unmelded(a: Attempt) -> Iterator[Violation]:
     """The pile counts as frozen for a side that has not yet melded in this deal."""
-    if a.top is not None and frozen_for_unmelded(a) and not natural_pair(a):
+    if a.top is not None and pile.frozen_for(a.position, a.side) and not natural_pair(a):
         yield broken(a, "pile.frozen-unmelded", words={"top_rank": a.top}, top=a.top.code, cards=codes(_with_top(a)))
 
 

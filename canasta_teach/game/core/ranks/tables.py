@@ -6,7 +6,7 @@ number of its cards. Adding or taking away a card is one addition; a mask tells 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
@@ -100,18 +100,34 @@ TAKEN: Final = CoreMove(BARE)
 Row = tuple[CoreMove, ...]
 
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Sized)
+
+_MOST_KEPT: Final = 20_000
+"""Rows of moves are kept until they hold so many moves, each row counting for one more; then all are forgotten.
+
+Moves are shared by the rows, so that a kind of rows takes 1 MB at most, and the discards 4 MB. The moves themselves are
+each rank's choices of natural cards, jokers and twos: 5,000 of two packs, and 31,000 (10 MB) of the largest deck.
+"""
+
+_MOST_WAYS: Final = 4096
+"""So many ways to use a rank when a hand is emptied are kept at most, some 4 MB."""
 
 
 class Kept(dict[int, T]):
     """Values worked out when first asked for, and kept; looked up as quickly as a plain dictionary."""
 
-    def __init__(self, make: Callable[[int], T]) -> None:
+    def __init__(self, make: Callable[[int], T], most: int = _MOST_KEPT) -> None:
         super().__init__()
         self._make = make
+        self._most = self._room = most
 
     def __missing__(self, key: int) -> T:
-        value = self[key] = self._make(key)
+        value = self._make(key)
+        self._room -= 1 + len(value)
+        if self._room < 0:
+            self.clear()
+            self._room = self._most - 1 - len(value)
+        self[key] = value
         return value
 
 
@@ -163,7 +179,11 @@ class Tables:
             )
             for three in (False, True)
         )
-        self.discards = Kept(self._discards)
+        self._lays: dict[int, CoreMove] = {}
+        self._takings: dict[int, CoreMove] = {}
+        self._every_discard = tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in range(14))
+        # Of the 16,384 masks of kinds most are met in long play.
+        self.discards = Kept(self._discards, 8 * _MOST_KEPT)
         self.adds = Kept(self._adds)
         self.wild_adds = Kept(self._wild_adds)
         self.news = tuple(Kept(partial(self._news, kind)) for kind in range(12))
@@ -171,7 +191,7 @@ class Tables:
         # By the wild cards of a hand (``hand >> WILDS & 1023``): their number, and which kinds (1 twos, 2 jokers).
         self.wild_count = tuple((w >> 5) + (w & 31) for w in range(1024))
         self.wild_kinds = tuple((1 if w & 31 else 0) | (2 if w >> 5 else 0) for w in range(1024))
-        self._take: dict[int, Row] = {}
+        self._take: Kept[Row] = Kept(self._takes)
         self._ways: dict[tuple[bool, int, int, int, int], tuple[tuple[int, bool], ...]] = {}
 
     def fits(self, rank: int, naturals: int, wilds: int) -> bool:
@@ -186,8 +206,13 @@ class Tables:
 
     def lay(self, rank: int, naturals: int, jokers: int, twos: int) -> CoreMove:
         """The move that lays these cards on one meld."""
-        cost = naturals * UNIT[rank] + jokers * UNIT[WILD_JOKER] + twos * UNIT[TWO]
-        return CoreMove(LAY, rank, naturals, jokers, twos, cost, self.worth(rank, naturals, jokers, twos))
+        key = rank | naturals << 4 | jokers << 9 | twos << 14
+        found = self._lays.get(key)
+        if found is None:
+            cost = naturals * UNIT[rank] + jokers * UNIT[WILD_JOKER] + twos * UNIT[TWO]
+            worth = self.worth(rank, naturals, jokers, twos)
+            found = self._lays[key] = CoreMove(LAY, rank, naturals, jokers, twos, cost, worth)
+        return found
 
     def worth(self, rank: int, naturals: int, jokers: int, twos: int) -> int:
         """The points of such cards."""
@@ -209,28 +234,32 @@ class Tables:
 
     def take(self, rank: int, naturals: int, wilds: int, frozen: bool) -> Row:
         """Every take whose top card, of this kind, makes a new meld with hand cards."""
-        key = rank | naturals << 4 | wilds << 9 | frozen << 19
-        row = self._take.get(key)
-        if row is None:
-            least = 2 if frozen else 1 if self.to_take else 0
-            row = self._take[key] = tuple(
-                self.taking(rank, n, j, t)
-                for n in range(least, naturals + 1)
-                for j in range((wilds >> 5) + 1)
-                for t in range((wilds & 31) + 1)
-                if n + j + t >= self.to_take and self.fits(rank, n + 1, j + t)
-            )
-        return row
+        return self._take[rank | naturals << 4 | wilds << 9 | frozen << 19]
+
+    def _takes(self, key: int) -> Row:
+        rank, naturals, wilds, frozen = key & 15, key >> 4 & 31, key >> 9 & 1023, key >> 19
+        least = 2 if frozen else 1 if self.to_take else 0
+        return tuple(
+            self.taking(rank, n, j, t)
+            for n in range(least, naturals + 1)
+            for j in range((wilds >> 5) + 1)
+            for t in range((wilds & 31) + 1)
+            if n + j + t >= self.to_take and self.fits(rank, n + 1, j + t)
+        )
 
     def taking(self, rank: int, naturals: int, jokers: int, twos: int) -> CoreMove:
         """The take that lays the top card, of this kind, with these hand cards."""
-        laid = self.lay(rank, naturals, jokers, twos)
-        top = self.value[rank] if self.rules.has("initial.top-card") else 0
-        return laid._replace(kind=TAKE, points=laid.points + top)
+        key = rank | naturals << 4 | jokers << 9 | twos << 14
+        found = self._takings.get(key)
+        if found is None:
+            laid = self.lay(rank, naturals, jokers, twos)
+            top = self.value[rank] if self.rules.has("initial.top-card") else 0
+            found = self._takings[key] = laid._replace(kind=TAKE, points=laid.points + top)
+        return found
 
     def _discards(self, held: int) -> Row:
         """The discards of a mask of kinds held."""
-        return tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in range(14) if held >> 5 * k & 16)
+        return tuple(move for k, move in enumerate(self._every_discard) if held >> 5 * k & 16)
 
     def _adds(self, open_held: int) -> Row:
         """One natural card onto each meld of a mask."""
@@ -262,5 +291,7 @@ class Tables:
                     for v in range(loose + 1)
                     if (k or v) and self.fits(kind, naturals + k, wilds + v)
                 ]
+            if len(self._ways) >= _MOST_WAYS:
+                self._ways.clear()
             found = self._ways[key] = tuple(ways)
         return found

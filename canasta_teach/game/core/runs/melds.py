@@ -34,8 +34,11 @@ from canasta_teach.game.core.runs.meld import LONGEST, MIXED, NATURAL, RUN, SET,
 from canasta_teach.game.layings import within_limits
 from canasta_teach.rulebook.ruleset import RuleSet
 
-_MOST_KEPT: Final = 200_000
-"""So many readings are remembered at most, so that long simulations need no more and more memory."""
+_MOST_KEPT: Final = 30_000
+"""So many readings and growths of melds are remembered at most, some 20 MB, so that long simulations need no more."""
+
+_MOST_JOINS: Final = 10_000
+"""So many shapes of runs are remembered at most with the faces that may join them."""
 
 _BLACK_SUITS: Final = (0, 3)
 
@@ -68,10 +71,17 @@ class MeldBook:
         self.layable = self.ever & ~BLACK_THREES if self.black_threes else self.ever
         self.wild_faces = WILDS
         self.points_of = {bit: rules.value(card) for bit, card in FACES.items()}
+        # Of each face: its first bit, what it counts, its suit (-1 for a wild card) and its place there.
+        self._facts = {
+            bit: (bit.bit_length() - 1, points, -1 if bit & WILDS else at // 16, at % 16)
+            for bit, points in self.points_of.items()
+            for at in ((bit.bit_length() - 1) // BITS,)
+        }
         self.canasta_size = p.canasta_size if rules.has("canasta.size") else 999
         self._natural = NATURAL if rules.has("canasta.natural") else 0
         self._mixed = MIXED if rules.has("canasta.mixed") else 0
         self._melds: dict[int, Meld] = {}
+        self._kept = 0
         self._points: dict[int, int] = {}
         self._limits: dict[tuple[int, int, int], bool] = {}
         self._run_joins: dict[tuple[int, int, int, int, bool], int] = {}
@@ -82,30 +92,42 @@ class MeldBook:
         """These cards read as one meld."""
         found = self._melds.get(cards)
         if found is None:
-            if len(self._melds) >= _MOST_KEPT:
-                self._melds.clear()
+            self._count()
             found = self._melds[cards] = self._read(cards)
         return found
+
+    def _count(self) -> None:
+        """One thing more is remembered; all are forgotten where there is no room for it.
+
+        Growths are remembered by the melds themselves, and are forgotten with them.
+        """
+        self._kept += 1
+        if self._kept > _MOST_KEPT:
+            self._melds.clear()
+            self._kept = 1
 
     def _read(self, cards: int) -> Meld:
         meld = Meld(cards)
         total = cards >> SIZE_AT
         suits, ranks, places, aces, natural, double = 0, 0, 0, 0, 0, False
-        for bit in bits(present(cards)):
-            at = bit.bit_length() - 1
+        rest, facts, worth = present(cards), self._facts, 0
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            at, points, suit, place = facts[bit]
             held = (cards >> at) & FIELD
-            meld.points += self.points_of[bit] * held
-            if bit & WILDS:
+            worth += points * held
+            if suit < 0:
                 continue
-            suit, place = divmod(at // BITS, 16)
             suits |= 1 << suit
             ranks |= 1 << place
             natural += held
             if place == 0:
                 aces += held
             else:
-                places |= 1 << place + 1
+                places |= 2 << place
                 double = double or held > 1
+        meld.points = worth
         one_suit = suits.bit_count() == 1
         is_set = ranks.bit_count() == 1
         wild = total - natural
@@ -170,6 +192,7 @@ class MeldBook:
         except KeyError:
             grown = self.meld(meld.cards + cards)
             found = grown if grown.legal and not self._bars_threes(grown, cards) else None
+            self._count()
             meld.grown[cards] = found
             return found
 
@@ -205,6 +228,13 @@ class MeldBook:
             return found + self._together(meld, hand, held & meld.near, found)
         return found
 
+    def open_to(self, melds: tuple[Meld, ...]) -> int:
+        """Faces of which one card may join one of these melds."""
+        mask = 0
+        for meld in melds:
+            mask |= meld.joining if meld.joining >= 0 else self.join(meld)
+        return mask
+
     def join(self, meld: Meld) -> int:
         """Faces of which one card may join a meld."""
         if meld.kind == RUN and meld.single < 0:
@@ -236,6 +266,8 @@ class MeldBook:
                 wilds = run_wilds(places, aces + more_aces, own + more_own, total + 1)
                 if wilds is not None and self._in_limits(-1, total + 1 - wilds, wilds):
                     row |= bit
+            if len(self._run_joins) >= _MOST_JOINS:
+                self._run_joins.clear()
             found = self._run_joins[key] = row
         shift = meld.suit * SUIT_BITS
         mask = (found & ROW) << shift

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
 
 from canasta_teach.game.core.runs.cards import (
     BITS,
@@ -32,10 +31,19 @@ _FEW: Final = 400
 """Menus up to this length are written out."""
 
 _MOST_KEPT: Final = 100_000
-"""So many menus of a kind are remembered at most."""
+"""Menus are remembered until they hold so many melds, a menu counting for some too; then all are forgotten.
+
+That bounds them at some 25 MB a rule set.
+"""
+_A_MENU: Final = 5
+
+_MOST_SHAPES: Final = 50_000
+"""Shapes of runs remembered at most, likewise."""
+
+_MOST_WILDS: Final = 512
+"""Hands of wild cards remembered at most; two packs with four jokers have 405."""
 
 _TWO: Final = 1 << TWO * BITS
-_Key = TypeVar("_Key")
 _SUIT_COUNTS: Final = sum(FIELD << place * BITS for place in range(13))
 _HIGH: Final = sum(16 << place * BITS for place in range(13) if place != TWO)
 _ADD: Final = tuple(sum(max(0, 16 - least) << place * BITS for place in range(13)) for least in range(17))
@@ -51,12 +59,11 @@ class Menu:
         flat: all melds, written out where they are not many.
     """
 
-    __slots__ = ("_faces", "_many", "_moves", "_whole", "entries", "flat", "length", "union")
+    __slots__ = ("_many", "_moves", "_whole", "entries", "flat", "length", "union")
 
     def __init__(self, entries: list[tuple[int, tuple[int, ...]]]) -> None:
         self.entries = tuple(entries)
         self.length = sum(len(wilds) for _, wilds in entries)
-        self._faces: dict[int, tuple[int, ...]] = {}
         self._many: dict[int, int] = {}
         self._whole: dict[int, tuple[int, ...]] = {}
         self._moves: tuple[CoreMove, ...] | None = None
@@ -101,14 +108,6 @@ class Menu:
             found = self._whole[bit] = tuple([meld for meld in self.flat if meld >> at & FIELD])
         return found
 
-    def with_face(self, bit: int) -> tuple[int, ...]:
-        """The melds that hold a natural card's face; of very many, some."""
-        found = self._faces.get(bit)
-        if found is None:
-            at = bit.bit_length() - 1
-            found = self._faces[bit] = tuple(islice((meld for meld in self if meld >> at & FIELD), _FEW))
-        return found
-
 
 EMPTY: Final = Menu([])
 
@@ -128,9 +127,11 @@ class Menus:
         self._mask = FIELD << JOKER_AT if folded else WILDS
         self._kind = FoldedWilds if folded else Wilds
         self.most = book.max_wilds + 1
-        self._wilds: dict[int, Wilds] = {}
+        self.wilds_of: dict[int, Wilds] = {}
         self._sets: dict[tuple[int, int, int], Menu] = {}
         self._runs: dict[tuple[int, int, int, int], Menu] = {}
+        self._kept = 0
+        self._shapes_kept = 0
         self._needs: dict[int, int] = {}
         self._shapes: dict[tuple[int, int, int], tuple[tuple[int, tuple[tuple[int, int], ...]], ...]] = {}
 
@@ -142,9 +143,11 @@ class Menus:
 
     def wilds(self, cards: int) -> Wilds:
         """The choices of these wild cards."""
-        found = self._wilds.get(cards)
+        found = self.wilds_of.get(cards)
         if found is None:
-            found = self._wilds[cards] = self._kind(cards, self.most, self.book)
+            if len(self.wilds_of) >= _MOST_WILDS:
+                self.wilds_of.clear()
+            found = self.wilds_of[cards] = self._kind(cards, self.most, self.book)
         return found
 
     def new_melds(self, hand: int, held: int, down: int = 0) -> list[Menu]:
@@ -157,7 +160,7 @@ class Menus:
         """
         book = self.book
         wild = hand & self._mask
-        choice = self._wilds.get(wild) or self.wilds(wild)
+        choice = self.wilds_of.get(wild) or self.wilds(wild)
         found: list[Menu] = []
         rows = (
             (hand & _SUIT_COUNTS)
@@ -175,8 +178,7 @@ class Menus:
             key = (rank, hand >> rank * BITS & COLUMN, wild)
             menu = self._sets.get(key)
             if menu is None:
-                _make_room(self._sets)
-                menu = self._sets[key] = self._set_menu(rank, key[1] << rank * BITS, choice)
+                menu = self._sets[key] = self._counted(self._set_menu(rank, key[1] << rank * BITS, choice))
             if menu.length:
                 found.append(menu)
         if book.sequences:
@@ -185,29 +187,6 @@ class Menus:
                 if menu.length:
                     found.append(menu)
         return found
-
-    def with_card(self, hand: int, held: int, bit: int, down: int = 0) -> tuple[tuple[int, ...], ...]:
-        """The new melds that hold a natural card's face, as :meth:`new_melds` makes them."""
-        book, wild, at = self.book, hand & self._mask, bit.bit_length() - 1
-        choice = self._wilds.get(wild) or self.wilds(wild)
-        suit, place = divmod(at, SUIT_BITS)
-        same = hand >> place & COLUMN
-        many = (same & FIELD) + (same >> SUIT_BITS & FIELD) + (same >> 2 * SUIT_BITS & FIELD) + (same >> 3 * SUIT_BITS)
-        rank = place // BITS
-        sets: Menu = EMPTY
-        if many >= choice.least and not down >> rank & 1:
-            key = (rank, same, wild)
-            menu = self._sets.get(key)
-            if menu is None:
-                _make_room(self._sets)
-                menu = self._sets[key] = self._set_menu(rank, same << rank * BITS, choice)
-            sets = menu
-        runs = self._runs_of(suit, hand, held, choice, down) if book.sequences else EMPTY
-        if runs is EMPTY:
-            return (sets.with_face(bit),) if sets.length else ()
-        if sets is EMPTY:
-            return (runs.with_face(bit),) if runs.union & bit else ()
-        return sets.with_face(bit), runs.with_face(bit)
 
     def _runs_of(self, suit: int, hand: int, held: int, choice: Wilds, down: int) -> Menu:
         row = held >> suit * SUIT_BITS & ROW
@@ -221,8 +200,16 @@ class Menus:
         key = (suit, row | aces & 30, hand & self._mask, barred)
         menu = self._runs.get(key)
         if menu is None:
-            _make_room(self._runs)
-            menu = self._runs[key] = self._run_menu(suit, row, aces, choice, barred)
+            menu = self._runs[key] = self._counted(self._run_menu(suit, row, aces, choice, barred))
+        return menu
+
+    def _counted(self, menu: Menu) -> Menu:
+        """A menu about to be remembered, others being forgotten where there is no room for it."""
+        self._kept += menu.length + _A_MENU
+        if self._kept > _MOST_KEPT:
+            self._sets.clear()
+            self._runs.clear()
+            self._kept = menu.length + _A_MENU
         return menu
 
     # -- sets --------------------------------------------------------------------------------------
@@ -260,7 +247,7 @@ class Menus:
 
     def _need(self, row: int) -> int:
         """The fewest wild cards with which this row may make a run: a two is natural, an ace at both ends."""
-        held = _places(row)
+        held = places_of(row)
         if not held & ~4:
             return 99
         least = self.book.rules.p.min_sequence
@@ -321,16 +308,15 @@ class Menus:
             )
             if allowed:
                 shapes.append((naturals, allowed))
+        self._shapes_kept += len(shapes) + 1
+        if self._shapes_kept > _MOST_SHAPES:
+            self._shapes.clear()
+            self._shapes_kept = len(shapes) + 1
         found = self._shapes[key] = tuple(shapes)
         return found
 
 
-def _make_room(kept: dict[_Key, Menu]) -> None:
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
-
-
-def _places(row: int) -> int:
+def places_of(row: int) -> int:
     """Bits of the places 1 to 14 of a row; an ace is at both ends."""
     places = 0
     for bit in bits(row):
@@ -363,7 +349,7 @@ def _spread(row: int, aces: int, most: int, *, alone: bool) -> Iterator[tuple[in
             yield cards + held * one_ace, places, held
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _wild_classes(
     places: int, aces: int, count: int, most: int, limits: tuple[int, int, int]
 ) -> tuple[tuple[int, int, int], ...]:

@@ -57,6 +57,9 @@ DRAWN = CoreMove(DRAW)
 TAKEN = CoreMove(TAKE)
 ASKED = CoreMove(ASK)
 REDRAWN = CoreMove(REDRAW)
+_MOST_KEPT = 8192
+"""So many rows of moves of a kind are remembered at most, some 5 MB."""
+
 BOTH_ANSWERS = (CoreMove(ANSWER, at=1), CoreMove(ANSWER, at=0))
 
 
@@ -255,6 +258,8 @@ class Mover:
 
     def row(self, row: int) -> tuple[CoreMove, ...]:
         """Discards of the faces of a suit, made once."""
+        if len(self.discards_of) >= _MOST_KEPT:
+            self.discards_of.clear()
         found = self.discards_of[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
         return found
 
@@ -286,6 +291,8 @@ class Mover:
     def _adds(self, key: tuple[int, int]) -> tuple[CoreMove, ...]:
         """Additions of one card of these faces to the meld at a place, made once."""
         at, some = key
+        if len(self.adds_of) >= _MOST_KEPT:
+            self.adds_of.clear()
         found = self.adds_of[key] = tuple([CoreMove(ADD, unit(bit), at) for bit in bits(some)])
         return found
 

@@ -90,7 +90,7 @@ class State:
     Attributes:
         phase, turn: ``DRAWING``, ``PLAYING`` or ``OVER``; the seat to act.
         hands: packed, a seat each; -1 for one whose number is not known.
-        melds: a side's melds in the order of laying.
+        melds: a side's melds in the order of laying; ``open_to``: the faces of which one card may join one of them.
         pile, pile_sum: the discard pile in order, and all its cards packed.
         stock, at: one packed card each, top first; the first ``at`` of them are gone.
         before: bits of the seats that laid cards in an earlier turn.
@@ -105,8 +105,8 @@ class State:
     """
 
     __slots__ = (
-        "at", "before", "concealed", "deal", "ending", "frozen", "hands", "idle", "marks", "melds", "origin", "phase",
-        "pile", "pile_sum", "reds", "stock", "this", "turn",
+        "at", "before", "concealed", "deal", "ending", "frozen", "hands", "idle", "marks", "melds", "open_to", "origin",
+        "phase", "pile", "pile_sum", "reds", "stock", "this", "turn",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0917 - made a million times, and keywords take their time
@@ -115,6 +115,7 @@ class State:
         turn: int,
         hands: tuple[int, ...],
         melds: tuple[tuple[Meld, ...], ...],
+        open_to: tuple[int, ...],
         pile: Pile | None,
         pile_sum: int,
         stock: tuple[int, ...],
@@ -134,6 +135,7 @@ class State:
         self.turn = turn
         self.hands = hands
         self.melds = melds
+        self.open_to = open_to
         self.pile = pile
         self.pile_sum = pile_sum
         self.stock = stock
@@ -181,11 +183,13 @@ def pack_position(book: MeldBook, position: Position, *, partial: bool) -> State
     for card in reversed(position.pile):
         pile = (UNIT[card], pile)
     turn = position.this_turn
+    melds = tuple(tuple(book.meld(pack(meld)) for meld in side) for side in position.melds)
     return State(
         PHASES.index(position.phase),
         position.turn,
         tuple(-1 if hand is None else pack(hand) for hand in position.hands),
-        tuple(tuple(book.meld(pack(meld)) for meld in side) for side in position.melds),
+        melds,
+        tuple(map(book.open_to, melds)),
         pile,
         pack(position.pile),
         tuple(UNIT[card] for card in position.stock or ()),

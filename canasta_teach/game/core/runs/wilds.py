@@ -9,13 +9,15 @@ from canasta_teach.game.core.runs.melds import MeldBook
 class Wilds:
     """The wild cards of a hand: how many, and every choice of them by number, or by own twos and others.
 
-    ``least`` is the number of natural cards that a set beside them has at least.
+    ``least`` is the number of natural cards that a set beside them has at least; ``capped`` their number, or the most
+    that a meld may hold.
     """
 
-    __slots__ = ("_by_suit", "by_count", "least", "total")
+    __slots__ = ("_by_suit", "by_count", "capped", "least", "total")
 
     def __init__(self, cards: int, most: int, book: MeldBook) -> None:
         self.total = size(sized(cards))
+        self.capped = min(self.total, book.max_wilds)
         self.least = max(book.min_naturals, book.min_meld - min(self.total, most), 1)
         by_count: list[list[int]] = [[] for _ in range(min(self.total, most) + 1)]
         for some in parts_of(cards, most):

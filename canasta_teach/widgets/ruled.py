@@ -1,0 +1,85 @@
+"""A widget that shows the ruling on its learner's last act, below what it is about."""
+
+from __future__ import annotations
+
+import time
+
+import traitlets
+
+from canasta_teach.errors import InvalidMove
+from canasta_teach.game.ruling import Ruling
+from canasta_teach.i18n import translate
+from canasta_teach.widgets.base import CourseWidget
+from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
+
+_AWAY = 0.0001
+"""Seconds to wait until the thread that sends has taken a message."""
+
+
+class RuledWidget(CourseWidget):
+    """A widget that shows a ruling and what is opened in it.
+
+    An answer goes to the page in parts, each as soon as it is known: the verdict with its rules, then what the referee
+    has to search for, then all the rest. So the verdict is read while the mend is still looked for, and each message
+    stays small. The page puts them together again with ``ruled.js``.
+    """
+
+    ruled = traitlets.Dict(help="The last ruling: its verdict, the move, and each rule.").tag(sync=True)
+    further = traitlets.Dict(help="What goes with it: the mend, and the other rule books.").tag(sync=True)
+    beside = traitlets.Dict(help="The other rule set's ruling that is open in it.").tag(sync=True)
+    page = traitlets.Dict(help="The rule that is open in it.").tag(sync=True)
+
+    _panel: RulingPanel | None = None
+
+    # -- for subclasses ----------------------------------------------------------------------------
+
+    def ruling_shown(self) -> Ruling | None:
+        """The ruling that is shown now."""
+        raise NotImplementedError
+
+    def can_play(self, ruling: Ruling) -> bool:
+        """Whether the mend of this ruling can be played here; asked only where there is one."""
+        raise NotImplementedError
+
+    def price_paid(self, ruling: Ruling) -> str:
+        """What has been paid for the refused act, in words; empty for nothing."""
+        raise NotImplementedError
+
+    def hear_ruling(self, asked: RulingAct) -> None:
+        """Do what the page asks of the ruling shown.
+
+        Raises:
+            InvalidMove: when there is none.
+            InvalidRules: when there is no such rule set or rule.
+        """
+        if self._panel is None:
+            raise InvalidMove(translate("There is no ruling here yet."))
+        self.say(self._panel.hear(asked))
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Send the page what it shows now."""
+        ruling = self.ruling_shown()
+        if ruling is None:
+            self._panel = None
+            self.ruled = self.further = self.beside = self.page = {}
+        else:
+            if self._panel is None or self._panel.ruling is not ruling:
+                self._panel = RulingPanel(ruling, because_open=True)
+            self._send_ruling(self._panel)
+        super().refresh()
+
+    def _send_ruling(self, panel: RulingPanel) -> None:
+        ruling = panel.ruling
+        verdict = panel.verdict()
+        paid = self.price_paid(ruling)
+        if paid:
+            verdict["notes"] = [*verdict["notes"], paid]
+        if verdict != self.ruled:
+            # What belongs to the ruling before it must never be seen with this one.
+            with self.hold_sync():
+                self.further, self.ruled = {}, verdict
+            time.sleep(_AWAY)
+        self.further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
+        self.beside, self.page = panel.beside(), panel.page()

@@ -1,0 +1,369 @@
+"""A deal at a practice table: what was done and tried in it, with undo and redo.
+
+All of it is pure: the referee is asked, and nothing is shown.
+
+A game is a value. Its log holds every act, those that were refused too; ``step`` says how much of it is done. Acts
+behind ``step`` were taken back and can be done again. A refused act changes nothing, so it is no step to take back:
+``step`` always stands behind the refused acts that follow the last act done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from canasta_teach.cards import UNKNOWN
+from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
+from canasta_teach.game.match import Match
+from canasta_teach.game.moves import Move
+from canasta_teach.game.play import play
+from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord
+from canasta_teach.game.referee import actor, after, is_legal, judge
+from canasta_teach.game.ruling import Ruling
+from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
+from canasta_teach.rulebook.ruleset import RuleSet
+
+KEPT_RULINGS: Final = 50
+"""So many of the last rulings stay at hand; an older one is made anew when asked for."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One line of the log: an act, or several joined by ``;`` and done at one time.
+
+    Attributes:
+        seat: who did it, or tried to (of several acts: who did the first).
+        text: the move in the notation, in normal form.
+        before: the position in which it was tried.
+        after: the position that it led to; ``before`` itself where it was refused.
+        refused: it was tried, and nothing came of it.
+        paid: it was irregular, and done at the price that the rule set has for it.
+        ruling: the referee's answer, where it was asked for and is still at hand; see :func:`ruling_of`.
+    """
+
+    seat: int
+    text: str
+    before: Position
+    after: Position
+    refused: bool = False
+    paid: bool = False
+    ruling: Ruling | None = None
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A deal at a table.
+
+    Attributes:
+        record: how it began; it has no acts.
+        start: the position at the start.
+        entries: all that was done and tried, in order, and what was taken back.
+        step: the first ``step`` entries stand; the others were taken back.
+    """
+
+    record: DealRecord
+    start: Position
+    entries: tuple[Entry, ...] = ()
+    step: int = 0
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.entries[self.step - 1].after if self.step else self.start
+
+    @property
+    def done(self) -> tuple[Entry, ...]:
+        """What stands of the log, refused acts too."""
+        return self.entries[: self.step]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether any act was done that can be taken back."""
+        return any(not entry.refused for entry in reversed(self.done))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an act was taken back that can be done again."""
+        return self.step < len(self.entries)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is over."""
+        return self.position.phase == "over"
+
+    def can_undo_for(self, seat: int) -> bool:
+        """Whether this seat has done an act that can be taken back."""
+        return any(entry.seat == seat and not entry.refused for entry in reversed(self.done))
+
+    def to_record(self) -> DealRecord:
+        """The deal as a record: how it began, and the acts that stand; what was refused is left out."""
+        return self.record.then(*(entry.text for entry in self.done if not entry.refused))
+
+
+# -- beginning -----------------------------------------------------------------------------------------------------
+
+
+def begin(start: Position | Mapping[str, Any] | DealRecord, *, house: RuleSet | None = None) -> Game:
+    """The game that goes on from a position, or from the end of a record, whose acts are then its log.
+
+    Args:
+        start: a position, one in the public format, or a record.
+        house: the house rules, where a position in the public format says ``"house"``.
+
+    Raises:
+        InvalidPosition: when the mapping is no position, or a record cannot be dealt.
+        InvalidRecord: when a record does not replay.
+    """
+    if not isinstance(start, DealRecord):
+        position = start if isinstance(start, Position) else Position.parse(dict(start), house=house)
+        return Game(record=DealRecord.made(position), start=position)
+    positions = start.positions()
+    first = before = next(positions)
+    entries = []
+    for text, then in zip(start.acts, positions, strict=True):
+        move = Move.parse(text)
+        paid = not is_legal(before, move)
+        seat = actor(before, move.acts[0])
+        entries.append(Entry(seat=seat, text=str(move), before=before, after=then, paid=paid))
+        before = then
+    return Game(record=replace(start, acts=()), start=first, entries=tuple(entries), step=len(entries))
+
+
+def read(text: str, *, house: RuleSet | None = None) -> Game:
+    """The game of a text: a saved deal, or a position in the public format, as JSON.
+
+    Raises:
+        InvalidRecord: when it is a saved deal that is damaged, or newer, with the place and the reason.
+        InvalidPosition: when it is a position that cannot be, or neither of the two.
+    """
+    if _is_record(text):
+        return begin(DealRecord.parse(text))
+    return begin(Position.parse(text, house=house))
+
+
+def _is_record(text: str) -> bool:
+    if len(text) > MAX_BYTES:
+        return False
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        # What is wrong with it is told by whoever reads it: a damaged record still says what it was.
+        return FORMAT in text
+    return isinstance(found, dict) and "format" in found
+
+
+def next_deal(game: Game, *, seed: int | None = None) -> Game:
+    """The next deal of the game: the deal moves on, and the scores are carried over.
+
+    Args:
+        game: a deal that is over.
+        seed: of the shuffle; by lot when left out.
+
+    Raises:
+        InvalidMove: when the deal is not over, or a side has won the game.
+        InvalidPosition: when it cannot be scored, since cards are not known.
+    """
+    if not game.over:
+        raise InvalidMove(translate("The deal is not over yet."))
+    match = counted(game)
+    if match.winner is not None:
+        raise InvalidMove(translate("The game is over: a side has won it."))
+    return begin(match.next_deal(seed=seed))
+
+
+def counted(game: Game) -> Match:
+    """The game of which this deal is one, with the deal's score added; its ``winner`` tells whether it is won.
+
+    Raises:
+        InvalidPosition: when the deal is not over, or cannot be scored, since cards are not known.
+    """
+    over = game.position
+    return Match(rules=over.rules, players=over.players, dealer=over.dealer, scores=over.scores).counted(over)
+
+
+# -- who acts ------------------------------------------------------------------------------------------------------
+
+
+def to_act(position: Position) -> int:
+    """The seat whose act is waited for: the one on turn or, while a question is open, the partner who answers it."""
+    if position.permission == "asked" and (partners := position.partners(position.turn)):
+        return partners[0]
+    return position.turn
+
+
+def by_seat(position: Position, move: Move, seat: int) -> Move:
+    """A move as one of this seat: where another is to act, ``seat n:`` is put before the acts that name none."""
+    first = move.acts[0]
+    if first.seat is not None or actor(position, first) == seat:
+        return move
+    return Move(tuple(act if act.seat is not None else replace(act, seat=seat) for act in move.acts))
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+def do(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> tuple[Game, Ruling]:
+    """Do an act, or try to: a legal one is done; an irregular one is done at its price, or refused.
+
+    A refused act is kept in the log as tried, and the position stays. An act that is done takes the place of those
+    that were taken back.
+
+    Args:
+        game: where it is done.
+        seat: who does it, unless the move says ``seat n:``.
+        move: the move, or its text.
+        honour: whether an act with a price is done and paid for, see :func:`canasta_teach.game.play.play`.
+
+    Raises:
+        InvalidMove, InvalidCard: when the text is not in the notation, or names what there is not.
+    """
+    position = game.position
+    parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
+    ruling = _judged(position, parsed)
+    entry = Entry(seat=actor(position, parsed.acts[0]), text=str(parsed), before=position, after=position, refused=True)
+    if ruling.legal:
+        entry = replace(entry, after=after(position, parsed), refused=False)
+    elif honour and ruling.consequence is not None:
+        paid = _paid(position, parsed)
+        if paid is not None:
+            entry = replace(entry, after=paid, refused=False, paid=True)
+    if entry.refused:
+        ruling = _discreet(position, parsed, ruling)
+    return _with(game, replace(entry, ruling=ruling)), ruling
+
+
+def follow(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> Game:
+    """As :func:`do`, for those whose acts nobody asks about: of a legal act, no ruling is made.
+
+    Raises:
+        InvalidMove, InvalidCard: as :func:`do`.
+    """
+    position = game.position
+    parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
+    if not _is_legal(position, parsed):
+        return do(game, seat, parsed, honour=honour)[0]
+    doer = actor(position, parsed.acts[0])
+    return _with(game, Entry(seat=doer, text=str(parsed), before=position, after=after(position, parsed)))
+
+
+def ruling_of(entry: Entry) -> Ruling:
+    """The referee's answer to an act of the log, made anew where it is not at hand."""
+    if entry.ruling is not None:
+        return entry.ruling
+    move = Move.parse(entry.text)
+    ruling = judge(entry.before, move)
+    return _discreet(entry.before, move, ruling) if entry.refused else ruling
+
+
+def _judged(position: Position, move: Move) -> Ruling:
+    try:
+        return judge(position, move)
+    except InvalidMove:
+        _tell_no_stock(position, move)
+        raise
+
+
+def _is_legal(position: Position, move: Move) -> bool:
+    try:
+        return is_legal(position, move)
+    except InvalidMove:
+        _tell_no_stock(position, move)
+        raise
+
+
+def _tell_no_stock(position: Position, move: Move) -> None:
+    """Refuse cards named as drawn where the stock holds its own; the referee's words would give them away.
+
+    Raises:
+        InvalidMove: when the move names cards as drawn that cannot be told.
+    """
+    names_drawn = any(act.kind in ("draw", "redraw") and act.cards for act in move.acts)
+    if names_drawn and any(one is not UNKNOWN for one in position.stock or ()):
+        text = translate("The stock has its own order at this table: write {examples} without cards.")
+        raise InvalidMove(text.format(examples="draw, redraw")) from None
+
+
+def _discreet(position: Position, move: Move, ruling: Ruling) -> Ruling:
+    """The ruling without the cards that an act not done would have drawn."""
+    if ruling.consequence is None or not ruling.consequence.penalised or move.acts[ruling.act].kind != "draw":
+        return ruling
+    if position.stock is None:
+        return ruling
+    hidden = judge(replace(position, stock=(UNKNOWN,) * len(position.stock)), move)
+    return hidden if (hidden.act, hidden.rules) == (ruling.act, ruling.rules) else ruling
+
+
+def _paid(position: Position, move: Move) -> Position | None:
+    """The position after an irregular move that is paid for; ``None`` where it is refused all the same."""
+    try:
+        return play(position, move)
+    except (IllegalMove, InvalidPosition):
+        # An act behind it is refused and has no price, the price would leave nothing to play, or cards would come to
+        # lie face up that this table does not know.
+        return None
+
+
+def _with(game: Game, entry: Entry) -> Game:
+    """The game with one more entry; only the last rulings are kept at hand."""
+    entries = [*game.done, entry]
+    old = len(entries) - KEPT_RULINGS - 1
+    if old >= 0 and entries[old].ruling is not None:
+        entries[old] = replace(entries[old], ruling=None)
+    # A refused act changed nothing, so what was taken back can still be done again.
+    rest = [replace(one, ruling=None) for one in game.entries[game.step :]] if entry.refused else []
+    return replace(game, entries=(*entries, *rest), step=len(entries))
+
+
+# -- back and forth ------------------------------------------------------------------------------------------------
+
+
+def undo(game: Game, seat: int | None = None) -> Game:
+    """The game before the last act that was done, or before the last one of a seat.
+
+    Raises:
+        InvalidMove: when nothing was done that could be taken back.
+    """
+    for at in reversed(range(game.step)):
+        entry = game.entries[at]
+        if not entry.refused and seat in (None, entry.seat):
+            return _at(game, at)
+    raise InvalidMove(translate("There is nothing to take back."))
+
+
+def redo(game: Game, seat: int | None = None) -> Game:
+    """The game after the next act that was taken back; with a seat, also after all acts of others that followed it.
+
+    Raises:
+        InvalidMove: when nothing was taken back.
+    """
+    if not game.can_redo:
+        raise InvalidMove(translate("There is nothing to do again."))
+    at = game.step + 1
+    if seat is not None:
+        at = next((i for i in range(at, len(game.entries)) if _is_of(game.entries[i], seat)), len(game.entries))
+    return _at(game, at)
+
+
+def go_to(game: Game, step: int) -> Game:
+    """The game as it was after the first ``step`` entries of its log; 0 is the start. The others can be done again.
+
+    Raises:
+        InvalidMove: when there is no such step.
+    """
+    if not 0 <= step <= len(game.entries):
+        text = translate("There is no step {step}: the log has steps 0 to {last}.")
+        raise InvalidMove(text.format(step=step, last=len(game.entries)))
+    return _at(game, step)
+
+
+def _is_of(entry: Entry, seat: int) -> bool:
+    return entry.seat == seat and not entry.refused
+
+
+def _at(game: Game, step: int) -> Game:
+    while step < len(game.entries) and game.entries[step].refused:
+        step += 1
+    return replace(game, step=step)

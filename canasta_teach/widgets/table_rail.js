@@ -1,0 +1,48 @@
+// What stands beside the felt: scores and minimum, what happened, and how a deal ended. Words come from Python.
+
+import { html, icon } from "./card.js";
+import { piecesOf } from "./table_parts.js";
+
+function figures(heads, rows, label) {
+  const head = html("tr", {}, [html("td", {}), ...heads.map((text) => html("th", { scope: "col" }, text))]);
+  const lines = rows.map((row) =>
+    html("tr", { class: row.large || row.total ? "large" : null }, [html("th", { scope: "row" }, row.label), ...row.cells.map((text) => html("td", {}, piecesOf(text)))]),
+  );
+  return html("table", { class: "score", "aria-label": label }, [html("thead", {}, head), html("tbody", {}, lines)]);
+}
+
+/** Scores, minimum, canastas and red threes, a side in each column. */
+export function drawBoard(board, heads, label) {
+  return [html("h4", {}, label), figures(heads, board, label)];
+}
+
+/**
+ * The log, one act a line. A line opens: then it shows its notation, and what leads back to it. `opened` is the key of
+ * the line that is open; `toggle(key)`, `goto(step)`, `why(step)` and `whole()` are told what is pressed.
+ */
+export function drawLog({ log, log_more: more }, words, names, { opened, toggle, goto, why, whole }) {
+  const lines = log.map((entry, i) => {
+    const key = `${entry.step} ${i - log.length}`;
+    const open = key === opened;
+    const told = html("span", { class: "told" }, [
+      ...piecesOf(entry.parts, names),
+      ...(entry.refused ? [" ", html("span", { class: "x" }, piecesOf(entry.refused, names))] : []),
+      ...(entry.note ? [" ", html("span", { class: "then" }, piecesOf(entry.note, names))] : []),
+    ]);
+    const press = html("button", { type: "button", class: "entry", "aria-expanded": String(open), dataset: { spot: `log ${key}` }, onclick: () => toggle(key) }, [html("span", { class: "who" }, entry.who), told]);
+    const back = html("button", { type: "button", class: "ct-btn plain", dataset: { spot: `goto ${key}` }, onclick: () => goto(entry.step) }, [icon("undo"), words.goto]);
+    const ask = html("button", { type: "button", class: "ct-btn plain", dataset: { spot: `why ${key}` }, onclick: () => why(entry.step) }, words.said);
+    const inside = open ? [html("div", { class: "inside" }, [html("code", { class: "ct-code" }, entry.notation), ...(entry.why ? [ask] : []), back])] : [];
+    return html("li", { class: entry.current ? "current" : null, "aria-current": entry.current ? "step" : null }, [press, ...inside]);
+  });
+  const all = more ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "whole log" }, onclick: whole }, [words.more_log, ` (${more})`])] : [];
+  const list = lines.length ? html("ol", { class: "log", "aria-label": words.log, dataset: { rove: "" } }, lines) : html("p", { class: "ct-sub" }, words.acted_empty);
+  return [html("h4", {}, words.log), ...all, list];
+}
+
+/** How the deal ended: the sentence, what each side counts, and the next deal. */
+export function drawOver(over, next) {
+  const title = html("h4", { class: "ct-title", tabindex: "-1", dataset: { spot: "over" } }, piecesOf(over.text));
+  const button = over.next ? [html("button", { type: "button", class: "ct-btn primary", dataset: { spot: "next deal" }, onclick: next }, over.next)] : [];
+  return [title, figures(over.heads, over.sheet, typeof over.text === "string" ? over.text : ""), ...button];
+}

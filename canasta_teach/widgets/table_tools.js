@@ -1,0 +1,64 @@
+// The head of a table: whose turn it is, undo and redo, and the panel to keep a deal and to bring one. Words come from Python.
+
+import { html, icon } from "./card.js";
+import { piecesOf, tableIcon } from "./table_parts.js";
+
+/** Whose turn, what is to do, which deal, and the tools. `tool(name)` is told which one is pressed. */
+export function drawTableHead(view, tools, note, open, tool) {
+  const one = (name, children, off = false) =>
+    html("button", {
+      type: "button", class: "ct-btn plain", dataset: { spot: name }, "aria-label": tools[name].label, "aria-keyshortcuts": tools[name].key || null, title: tools[name].label,
+      "aria-description": name === "undo" ? note : null, "aria-disabled": off ? "true" : null, "aria-expanded": name === "files" ? String(open) : null, onclick: () => tool(name),
+    }, children);
+  const turn = html("div", { class: "turn" }, [
+    ...(view.turn.mine ? [html("span", { class: "dot", "aria-hidden": "true" })] : []),
+    html("p", { class: "words" }, [html("b", {}, piecesOf(view.turn.text)), " ", html("span", { class: "ct-sub" }, piecesOf(view.turn.sub))]),
+  ]);
+  return [
+    ...(view.title ? [html("h3", { class: "ct-title" }, view.title)] : []),
+    html("div", { class: "line" }, [
+      turn,
+      html("div", { class: "about" }, [
+        html("span", { class: "ct-sub deal" }, view.head),
+        html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, [
+          one("undo", icon("undo"), !view.can_undo), one("redo", tableIcon("redo", "ct-ico"), !view.can_redo), one("copy", tableIcon("copy", "ct-ico")), one("files", tools.files.label),
+        ]),
+      ]),
+    ]),
+  ];
+}
+
+/** The panel to save a deal to a file, to open one, and to paste one. It is made once; what is typed into it stays. */
+export class TableFiles {
+  constructor(words, send) {
+    this.name = html("input", { type: "text", value: words.file_default, spellcheck: "false", autocomplete: "off", dataset: { spot: "file name" } });
+    this.text = html("textarea", { rows: "4", spellcheck: "false", dataset: { spot: "field" } });
+    const press = (spot, label, act) => html("button", { type: "button", class: "ct-btn", dataset: { spot }, onclick: () => send(act()) }, label);
+    this.node = html("div", { class: "files", role: "group", "aria-label": words.label, hidden: "" }, [
+      html("div", { class: "row" }, [
+        html("label", {}, [html("span", {}, words.file), this.name]),
+        press("save", words.save, () => ({ act: "save", name: this.name.value })),
+        press("load", words.load, () => ({ act: "load", name: this.name.value })),
+      ]),
+      html("label", {}, [html("span", {}, words.text), this.text]),
+      press("paste", words.paste, () => ({ act: "paste", text: this.text.value })),
+    ]);
+  }
+
+  get open() {
+    return !this.node.hidden;
+  }
+
+  toggle(open = !this.open) {
+    this.node.hidden = !open;
+    if (open) this.name.focus();
+  }
+
+  /** Shows a text that the page may not put on the clipboard by itself, all of it marked. */
+  show(text) {
+    this.toggle(true);
+    this.text.value = text;
+    this.text.focus();
+    this.text.select();
+  }
+}

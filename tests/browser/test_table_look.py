@@ -1,0 +1,149 @@
+"""How a table looks: access in all states and both themes, widths, zoom, text from outside, another language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from canasta_teach.game.view import view
+from canasta_teach.players import plain
+from canasta_teach.rulebook import parse_house
+from canasta_teach.widgets import Table
+from tests.browser.bare import Bare
+from tests.browser.look import check_access, cut_off, keep_pictures
+from tests.browser.places import Lab
+from tests.browser.tables import choose, part
+from tests.browser.texts import HOSTILE, PSEUDO, check_stays_text, english_left
+
+pytestmark = pytest.mark.browser
+
+FULL: dict[str, Any] = {
+    "rules": "classic",
+    "phase": "draw",
+    "scores": [1600, 2120],
+    "dealer": 3,
+    "hands": ["2S KH KD 10H 9S 9C 7H 6D 4S".split(), 6, 8, 10],
+    "melds": [
+        ["QH QS QD QC QH QS QD".split(), "7S 7D 7C 2H".split()],
+        ["AS AH AD AC AS 2C 2H JK".split(), "8H 8S 8D".split(), "5C 5D 5H JK".split()],
+    ],
+    "red_threes": [["3H", "3D"], ["3D"]],
+    "pile": ["KC", "5S", "2D", "9D", "6S"],
+    "frozen": True,
+    "stock": 34,
+}
+MANY: dict[str, Any] = {
+    "rules": "classic",
+    "phase": "play",
+    "scores": [3200, 2900],
+    "hands": [
+        "2S 2D JK AH AD KH KS QH QC QC JH JS 10H 10S 9S 9C 8D 8C 7H 7C 6D 6S 5D 5C 4S 4C 3S 3C".split(), 6, 8, 10
+    ],
+    "melds": [
+        [
+            "AS AC AS".split(), "KD KC KS".split(), "QD QS QH QD QS QH QD".split(), "JC JD JC".split(),
+            "10D 10C 10D".split(), "9H 9D 9H 9D".split(), "8H 8S 8H 8S".split(), "7D 7S 7D".split(),
+            "6H 6C 6H 6C JK".split(), "5H 5S 5H".split(),
+        ],
+        ["4H 4D 4H 4D 4S 2C 2H".split()],
+    ],
+    "pile": ["3C"],
+    "stock": 4,
+}  # fmt: skip
+
+
+def over() -> Table:
+    table = Table(seed=24)
+    while table.position.phase != "over":
+        if table.position.turn == table.seat:
+            table.do(str(plain(view(table.position, table.seat))))
+        else:
+            table.play_on()
+    return table
+
+
+def test_a_table_has_no_fault_of_access_in_any_state_in_either_theme(bare: Bare) -> None:
+    table = bare.show(Table(seed=7))
+    check_access(bare, "a deal that begins")
+    table = bare.show(Table(FULL))
+    choose(table, "KH KD")
+    part(table, "more").click()
+    part(table, "files").click()
+    check_access(bare, "chosen, all opened")
+    part(table, "files").click()
+    part(table, "act lay").click()
+    expect(table.get_by_role("heading", name="Refused", exact=True)).to_be_focused()
+    part(table, "log 1 -1").click()
+    check_access(bare, "refused, a line of the log opened")
+    bare.show(Table(MANY).put("AH AD").put("KH KS 2S"))
+    check_access(bare, "trays")
+    laid = Table(MANY)
+    laid.do("add KH KS to K")
+    bare.show(laid)
+    check_access(bare, "laid")
+    bare.show(Table(seed=3, others="plain", seat=1))
+    check_access(bare, "another player's turn")
+    bare.show(Table(seed=3, players=6, pass_round=True))
+    check_access(bare, "the hand hidden")
+    bare.show(over())
+    check_access(bare, "over")
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_text_from_outside_stays_text(bare: Bare, text: str) -> None:
+    bare.show(Table(FULL, title=text), width=700)
+    check_stays_text(bare.page, text)
+    assert cut_off(bare.page) == []
+    house = parse_house(f'base = "classic"\ntitle = {json.dumps(text[:80])}\n')
+    table = bare.show(Table(rules=house, seed=1), width=700)
+    check_stays_text(bare.page, text[:80])
+    part(table, "files").click()
+    table.get_by_role("textbox", name="File").fill(text)
+    part(table, "load").click()
+    expect(table.locator(".status.fault")).to_be_visible()
+    table.get_by_role("textbox", name="A position or a saved deal").fill(json.dumps({"rules": text}))
+    part(table, "paste").click()
+    expect(table.locator(".status.fault")).to_contain_text("rule")
+    check_stays_text(bare.page, "rule")
+    part(table, "more").click()
+    part(table, "type").fill(text)
+    part(table, "try").click()
+    expect(table.locator(".status.fault")).to_be_visible()
+    assert cut_off(bare.page) == []
+
+
+def test_in_another_language_no_english_word_is_left(lab: Lab) -> None:
+    lab.write(
+        "table-words.ipynb",
+        PSEUDO,
+        f"from canasta_teach.widgets import Table\ntable = Table({FULL!r})\n"
+        "table.do('take with KH 2S')\ntable.do('meld 9S 9C 7H')\ntable.choose('KH KD').put('9S 9C')\ntable",
+    )
+    lab.open("table-words.ipynb")
+    lab.run_all()
+    table = lab.page.locator(".ct-table")
+    expect(table).to_be_visible()
+    part(table, "more").click()
+    part(table, "files").click()
+    assert english_left(lab.page, exempt=("Classic", "Goren", "Swedish", "Italian", "Brazilian", "take with KH KD")) == []
+
+
+def test_pictures_of_tables_show_nothing_cut(bare: Bare) -> None:
+    table = bare.show(Table(FULL))
+    choose(table, "KH KD")
+    keep_pictures(bare, "table-chosen")
+    bare.page.keyboard.press("x")
+    expect(table.get_by_role("heading", name="Refused", exact=True)).to_be_visible()
+    keep_pictures(bare, "table-refused", themes=("light",))
+    bare.show(Table(MANY).put("AH AD").put("KH KS 2S"))
+    keep_pictures(bare, "table-many")
+    for players in (2, 3, 5, 6):
+        bare.show(Table(seed=3, players=players))
+        keep_pictures(bare, f"table-{players}-players", themes=("light",))
+    bare.show(over())
+    keep_pictures(bare, "table-over", themes=("dark",))
+    bare.show(Table(seed=3, players=6, pass_round=True))
+    keep_pictures(bare, "table-hidden", themes=("light",))
