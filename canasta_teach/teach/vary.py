@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from random import Random
 from typing import Any, Final, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from canasta_teach.cards import Card, card
@@ -78,7 +80,7 @@ def vary(item: AnyItem, rules: RuleSet, seed: int) -> AnyItem:
             found = _shape(grader(made, rules))
         except CanastaError:
             continue
-        if found == asked:
+        if found == asked and (not _adds_up(item) or _worths(made, rules) == _worths(item, rules)):
             template = item.template or item.id
             return replace(made, id=f"{item.id}~{seed}", template=template)
     return item
@@ -93,6 +95,21 @@ def _shape(of: Grader[Any]) -> object:
     if isinstance(of.item, DoItem):
         return bool(of.item.solution), of.check(of.item.solution).right if of.item.solution else bool(of.key)
     return of.key
+
+
+def _adds_up(item: AnyItem) -> bool:
+    """Whether replies of the item speak of parts of a sum, so that each card must keep its worth."""
+    return isinstance(item, CountItem) or (isinstance(item, SpotItem) and bool(item.given))
+
+
+def _worths(item: AnyItem, rules: RuleSet) -> list[int]:
+    """What the cards of the item's table, or of its question, are worth one by one."""
+    words = re.findall(r"[0-9A-Za-z]+", msgspec.json.encode(item.what if isinstance(item, CountItem) else item).decode())
+    found: list[int] = []
+    for word in words:
+        with suppress(InvalidCard):
+            found.append(rules.value(card(word)))
+    return found
 
 
 def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:

@@ -263,20 +263,20 @@ def tick(key: str, value: bool, *, label: str = "") -> dict[str, Any]:
 
 
 def _groups(draft: Draft) -> list[dict[str, Any]]:
-    """The table from the far side to the near one, as it is seen from the seat below."""
+    """The table in the order in which it is told: what I hold, what we laid, what they laid, the pile, the others."""
     others = [(VIEWER + k) % draft.players for k in range(1, draft.players)]
     own = draft.side(VIEWER)
     theirs = [side for side in range(draft.sides) if side != own]
     return [
+        {"id": "own", "title": "", "places": [_hand(draft, VIEWER)]},
+        _side(draft, own),
+        *(_side(draft, side) for side in theirs),
+        {"id": "mid", "title": "", "places": [_pile(draft)]},
         {
             "id": "others",
             "title": translate("The other hands"),
             "places": [_hand(draft, seat) for seat in others],
         },
-        *(_side(draft, side) for side in theirs),
-        {"id": "mid", "title": "", "places": [_pile(draft)]},
-        _side(draft, own),
-        {"id": "own", "title": "", "places": [_hand(draft, VIEWER)]},
     ]
 
 

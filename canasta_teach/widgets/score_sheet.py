@@ -33,6 +33,7 @@ from canasta_teach.widgets.score_draft import TOTAL, Draft, known, read_points
 from canasta_teach.widgets.score_side import SideAtEnd, sides_at_end
 from canasta_teach.widgets.score_view import MODES, Mode, cards_view, cites_view, hint_view, sheet_view
 from canasta_teach.widgets.score_work import Work
+from canasta_teach.widgets.table_seats import sides_round
 from canasta_teach.widgets.words import apart, capital
 
 _LONGEST = 200  # characters of a field; more is no figure
@@ -377,7 +378,7 @@ class ScoreSheet(CourseWidget):
                 "note": number(one.draft.total()) if self._mode == "filled" else "",
                 "right": translate("right") if self._mode == "fill" and one.done else "",
             }
-            for one in self._works
+            for one in map(self._works.__getitem__, sides_round(self.position, self._at.viewer))
         ]
 
     def _buttons(self) -> list[dict[str, Any]]:

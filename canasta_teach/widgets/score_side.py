@@ -13,6 +13,7 @@ from canasta_teach.game.scoring import Key, ScoreLine, ScoreSheet, score
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets.table_seats import members, who
 from canasta_teach.widgets.words import in_line, in_order, meld_name
 
 MAIN: Final[dict[Key, str]] = {
@@ -144,7 +145,7 @@ class SideAtEnd(Struct, frozen=True, dict=True):
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats of the side."""
-        return tuple(range(self.side, self.position.players, self.position.sides))
+        return tuple(members(self.position, self.side))
 
     @property
     def mine(self) -> bool:
@@ -158,7 +159,7 @@ class SideAtEnd(Struct, frozen=True, dict=True):
 
     def name(self, seat: int) -> str:
         """A player's name, as the reader sees the table."""
-        return seat_name(self.position.players, (seat - self.viewer) % self.position.players)
+        return who(self.position.players, seat, self.viewer)
 
     @property
     def label(self) -> str:
@@ -184,19 +185,3 @@ def joined(names: list[str]) -> str:
         return "".join(names)
     head = translate(", ").join(names[:-1])
     return translate("{names} and {last}").format(names=head, last=names[-1])
-
-
-def seat_name(players: int, place: int) -> str:
-    """A player's name by the place at the table, counted clockwise from the reader at 0."""
-    if place == 0:
-        return translate("You")
-    west, north, east = translate("West"), translate("North"), translate("East")
-    northwest, northeast = translate("Northwest"), translate("Northeast")
-    around = {
-        2: (north,),
-        3: (west, east),
-        4: (west, north, east),
-        5: (west, northwest, northeast, east),
-        6: (west, northwest, north, northeast, east),
-    }
-    return around[players][place - 1]

@@ -14,6 +14,7 @@ from canasta_teach.widgets.score_clues import STEPS, hint, noted
 from canasta_teach.widgets.score_draft import TOTAL, Draft
 from canasta_teach.widgets.score_side import MAIN, SideAtEnd
 from canasta_teach.widgets.score_words import label, line_words
+from canasta_teach.widgets.table_words import ending_text
 from canasta_teach.widgets.words import capital, cards_text, in_line, in_order, laid_note, listed, spoken, stands_for
 
 Mode = Literal["filled", "fill", "spot"]
@@ -50,7 +51,7 @@ def sheet_view(side: SideAtEnd, draft: Draft, mode: Mode, title: str) -> dict[st
         "mode": mode,
         "name": _name(side),
         "title": title or _name(side),
-        "note": listed_sentences([set_title(side.rules), ended(side)]),
+        "note": listed_sentences([set_title(side.rules), ending_text(side.position, side.viewer)]),
         "task": _task(mode),
         "heads": [translate("Line"), translate("Standing"), translate("Points"), _check_head(mode)],
         "lines": [line_view(side, draft, mode, key) for key in side.keys],
@@ -87,18 +88,6 @@ def _after(side: SideAtEnd, total: int) -> str:
     before = side.position.scores[side.side]
     text = translate("Before this deal {before}, with it {after}.")
     return text.format(before=number(before), after=number(before + total))
-
-
-def ended(side: SideAtEnd) -> str:
-    """How the deal ended, in a sentence: ``North went out concealed.``, ``Nobody went out.``."""
-    position = side.position
-    if position.went_out is None:
-        return translate("Nobody went out.")
-    if position.relancinho:
-        text = translate("{who} went out with a relancinho.")
-    else:
-        text = translate("{who} went out concealed.") if position.concealed else translate("{who} went out.")
-    return text.format(who=side.name(position.went_out))
 
 
 def listed_sentences(texts: Sequence[str]) -> str:

@@ -124,6 +124,7 @@ class Table(CourseWidget):
         )
         self._ticks = self._asked = self._copies = 0
         self._whole_log = False
+        self._drawn = self._sitting.game
         self._panel: RulingPanel | None = None
         super().__init__(fixed=fixed_words())
 
@@ -400,6 +401,10 @@ class Table(CourseWidget):
 
     def draw(self) -> dict[str, Any]:
         """The view-model, without what lies, scores, log and hand, which are sent by themselves."""
+        game = self._sitting.game
+        # The whole log is long, so that each act folds it up again.
+        self._whole_log = self._whole_log and game is self._drawn
+        self._drawn = game
         whole = page_view(self._sitting, title=self._heading, whole_log=self._whole_log)
         self.sides, self.rail, self.held = whole.sides, whole.rail, whole.held
         # Whatever changes, the page draws it when this does, which comes last.

@@ -240,7 +240,7 @@ def _side(position: Position, side: int, viewer: int) -> dict[str, Any]:
             for index, meld in enumerate(position.melds[side])
         ],
         "red_threes": codes(threes),
-        "red_label": translate_count("Red three", "Red threes {n}", len(threes)).format(n=len(threes))
+        "red_label": translate_count("{n} red three", "{n} red threes", len(threes)).format(n=len(threes))
         if threes
         else "",
         "empty": translate("Nothing laid in this deal yet."),

@@ -7,6 +7,7 @@ at ``page``. Errors of the page are kept in ``errors``; the fixtures fail on the
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,7 +129,6 @@ class Lab(NotebookPlace):
     """One page of JupyterLab."""
 
     server: Server = field(kw_only=True)
-    path: str = field(default="lab/tree", kw_only=True)
 
     def write(self, name: str, *cells: str) -> None:
         """Write a notebook with these code cells into the server's folder."""
@@ -137,27 +137,21 @@ class Lab(NotebookPlace):
     def open(self, name: str, *, width: int = 1280, height: int = 900) -> None:
         """Show a notebook of the server's folder, and wait for its kernel."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
+        self.page.goto(f"{self.server.address}/{self._tree()}/{name}?token={self.server.token}")
         self.page.wait_for_function("() => window.jupyterapp !== undefined")
-        try:
-            wait_for_kernel(self.page, name, PATIENCE / 2)
-        except AssertionError:
-            # Seen once, cause not found: a kernel that never answers. A fresh one is tried once; errors of the page
-            # before that still count.
-            self.page.goto("about:blank")
-            self.server.stop_kernels()
-            self.page.goto(f"{self.server.address}/{self.path}/{name}?token={self.server.token}")
-            self.page.wait_for_function("() => window.jupyterapp !== undefined")
-            wait_for_kernel(self.page, name)
-        # JupyterLab says this of a kernel that was replaced; the notebook's kernel has answered by now.
-        self.errors[:] = [error for error in self.errors if error != "Kernel is dead"]
+        wait_for_kernel(self.page, name)
+
+    def _tree(self) -> str:
+        # In its usual workspace JupyterLab opens every notebook of the tests before, and starts a kernel for each.
+        return f"lab/workspaces/{secrets.token_hex(8)}/tree"
 
 
 @dataclass
 class Notebook7(Lab):
     """One page of Notebook 7."""
 
-    path: str = field(default="notebooks", kw_only=True)
+    def _tree(self) -> str:
+        return "notebooks"
 
     def _keep(self, error: Error) -> None:
         # Notebook reads its own settings before they are there, and throws; no code of ours is in such a stack.

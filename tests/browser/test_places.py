@@ -37,6 +37,18 @@ def test_a_tray_works_in_jupyterlab(lab: Lab) -> None:
     lay_short_then_enough(lab.page.locator(".ct-tray"))
 
 
+def test_a_page_opens_its_own_notebook_and_starts_no_kernel_but_its_own(lab: Lab) -> None:
+    for name in ("first.ipynb", "second.ipynb"):
+        lab.page.goto("about:blank")
+        lab.server.stop_kernels()
+        lab.write(name, "1 + 1")
+        lab.open(name)
+        lab.run_all()
+        # JupyterLab keeps what is open a while after it has changed; by then it must not lead to the next page.
+        lab.page.wait_for_timeout(1500)
+        assert [session["path"] for session in lab.server.ask("/api/sessions")] == [name]
+
+
 def test_a_tray_works_in_notebook_7(notebook7: Notebook7) -> None:
     notebook7.write("place.ipynb", CELL)
     notebook7.open("place.ipynb")

@@ -256,6 +256,7 @@ def test_a_fault_is_seen_and_told(bare: Bare) -> None:
 def test_text_from_outside_stays_text(bare: Bare, text: str) -> None:
     widget = ScoreSheet(OVER, mode="fill", title=text)
     sheet = bare.show(widget)
+    assert cut_off(bare.page) == []
     check_stays_text(bare.page, text)
     field(sheet, "Red threes").fill(text[:40])
     field(sheet, "Red threes").press("Enter")
@@ -263,7 +264,6 @@ def test_text_from_outside_stays_text(bare: Bare, text: str) -> None:
     expect(sheet.get_by_text("is too long for a number").or_(sheet.get_by_text("is no number")).first).to_be_attached()
     assert bare.page.evaluate("window.broken ?? null") is None
     assert sheet.locator("img, script, style").count() == 0
-    assert cut_off(bare.page) == []
 
 
 def test_a_title_of_house_rules_stays_text(bare: Bare) -> None:

@@ -498,7 +498,7 @@ class TestThePage:
 
     def test_a_hand_shows_its_cards_by_rank_and_gives_out_the_one_that_is_pressed(self) -> None:
         one = PositionEditor().put("4C KH 2S AD")
-        assert one.view["groups"][-1]["places"][0]["cards"] == ["2S", "AD", "KH", "4C"]
+        assert one.view["groups"][0]["places"][0]["cards"] == ["2S", "AD", "KH", "4C"]
         send(one, {"act": "out", "place": "hands[0]", "at": [1]})
         assert one.draft["hands"][0] == ["4C", "KH", "2S"]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, get_args
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from canasta_teach import i18n
 from canasta_teach.cards import UNKNOWN
 from canasta_teach.errors import InvalidMove, InvalidPosition, InvalidRules
 from canasta_teach.game.scoring import Key, score
@@ -25,6 +28,8 @@ from canasta_teach.widgets.score_side import MAIN, SideAtEnd, sides_at_end
 from canasta_teach.widgets.score_words import Situation, line_words, tellings
 from tests.case_runner import load
 from tests.strategies import positions
+from tests.tools.extract_words import texts
+from tests.widgets.untranslated import left_in
 
 QUEENS = ["QH", "QH", "QD", "QD", "QC", "QS", "QS"]
 SEVENS = ["7H", "7D", "7C", "7S", "7S", "2D", "JK"]
@@ -169,9 +174,9 @@ class TestFilled:
     def test_every_side_has_its_sheet_and_its_name(self) -> None:
         sheet = ScoreSheet(ALONE, seat=1)
         names = [one["label"] for one in sheet.view["sides"]]
-        assert names == ["East", "You", "West", "Northwest", "Northeast"]
+        assert names == ["You", "Northwest", "Northeast", "East", "South"]
         assert sheet.side == 1
-        assert sheet.show(2).view["name"] == "Score sheet, West"
+        assert sheet.show(2).view["name"] == "Score sheet, Northwest"
         assert [one["label"] for one in ScoreSheet(OVER).view["sides"]] == ["Your side", "West and East"]
         assert ScoreSheet(OVER, 1).view["sides"] == []
 
@@ -600,3 +605,79 @@ def test_an_update_while_a_figure_is_written_is_short() -> None:
     view = send(sheet, {"act": "write", "line": "hand", "text": "-1", "done": False})
     assert {name: json.dumps(getattr(sheet, name)) for name in sent} == sent
     assert len(json.dumps(view)) < 8000
+
+
+# ---- words and files ---------------------------------------------------------------------------------------------
+
+VALUES = frozenset(("mode", "mark", "keyboard", "focus"))
+"""Names in the view whose values are no texts."""
+
+
+def every_state() -> Iterator[ScoreSheet]:
+    for table in (OVER, ITALIAN, SWEDISH, ALONE, RUNS):
+        yield ScoreSheet(table).open("score.melds")
+        fill = ScoreSheet(table, mode="fill")
+        fill.check()
+        yield fill.fill("melds", 1)
+        for key in fill.line_names:
+            fill.fill(key, 15).check()
+            for _ in range(STEPS):
+                fill.hint(key)
+                yield fill
+            fill.fill(key, fill._draft.truth[key])
+        fill._hear(fill, {"act": "write", "line": "hand", "text": "--", "done": True}, [])
+        yield fill
+        fill.solution()
+        yield fill
+        spot = ScoreSheet(table, mode="spot", given={"melds": 1, "total": 2})
+        yield spot
+        spot.point("hand")
+        spot.hint()
+        spot.solution()
+        yield spot
+
+
+def shown_texts(sheet: ScoreSheet) -> dict[str, object]:
+    view = {name: value for name, value in sheet.view.items() if name not in VALUES}
+    lines = [{name: value for name, value in one.items() if name not in VALUES} for one in view.pop("lines")]
+    total = {name: value for name, value in view.pop("total").items() if name not in VALUES}
+    buttons = [one["label"] for one in view.pop("buttons")]
+    return {**view, "lines": lines, "total": total, "buttons": buttons, "cards": sheet.cards, "cites": sheet.cites}
+
+
+def test_in_the_pseudo_locale_no_english_word_is_left_in_a_view() -> None:
+    with i18n.speaking(i18n.PSEUDO):
+        for sheet in every_state():
+            assert left_in([shown_texts(sheet), sheet.page]) == {}
+
+
+def test_every_text_is_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+
+    class Recorder(gettext.NullTranslations):
+        def gettext(self, message: str) -> str:
+            asked.add(message)
+            return message
+
+        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+            asked.update((msgid1, msgid2))
+            return super().ngettext(msgid1, msgid2, n)
+
+    monkeypatch.setattr(i18n, "_current", Recorder())
+    for sheet in every_state():
+        sheet.static_html()
+    assert asked - {text for found in texts() for text in (found.one, found.many or found.one)} == set()
+    assert len(asked) > 100
+
+
+def test_scripts_put_together_are_one_module_whose_names_differ() -> None:
+    whole = str(ScoreSheet._esm)
+    assert re.findall(r"^import\b", whole, re.MULTILINE) == []
+    assert re.findall(r"^export\b.*", whole, re.MULTILINE) == ["export default {"]
+    names = Counter(re.findall(r"^(?:function|class|const) (\w+)", whole, re.MULTILINE))
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_every_colour_of_the_style_is_a_token_that_there_is() -> None:
+    sheet = str(ScoreSheet._css)
+    assert set(re.findall(r"var\((--ct-[\w-]+)", sheet)) <= set(re.findall(r"(--ct-[\w-]+)\s*:", sheet))

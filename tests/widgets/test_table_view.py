@@ -117,8 +117,8 @@ class TestAtAGlance:
         assert (queens["squared"], queens["canasta"], queens["top"]) == (True, "natural", "QH")
         assert (sevens["squared"], sevens["label"], sevens["note"]) == (False, "Sevens", "4 cards, 1 wild")
         assert theirs["melds"][0]["canasta"] == "mixed"
-        assert (ours["red_threes"], ours["red_label"]) == (["3H", "3D"], "Red threes 2")
-        assert theirs["red_label"] == "Red three"
+        assert (ours["red_threes"], ours["red_label"]) == (["3H", "3D"], "2 red threes")
+        assert theirs["red_label"] == "1 red three"
 
     def test_players_alone_have_their_melds_by_name(self) -> None:
         labels = [side["label"] for side in shown(deal(rules="classic", players=3, seed=1))["sides"]]

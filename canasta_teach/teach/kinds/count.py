@@ -18,8 +18,10 @@ from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.kinds.choice import value_of
 from canasta_teach.teach.kinds.grader import Grader
-from canasta_teach.teach.model import ActCounts, CardsWorth, CountItem, MinimumNeeded, RuleValue, SheetLine
+from canasta_teach.teach.kinds.spot import LINES
+from canasta_teach.teach.model import ActCounts, CardsWorth, CountItem, MinimumNeeded, RuleValue, SheetKey, SheetLine
 from canasta_teach.teach.reply import Reply
+from canasta_teach.teach.table_text import brackets
 
 _NUMBER: Final = re.compile(r"[-\N{MINUS SIGN}]?\d[\d,]*")
 
@@ -29,6 +31,7 @@ class CountGrader(Grader[CountItem]):
 
     def __init__(self, item: CountItem, rules: RuleSet) -> None:
         super().__init__(item, rules)
+        self._sentences = False
         if isinstance(item.what, ActCounts | MinimumNeeded | SheetLine):
             self.shown = self.position(item.what.position, "what.position")
         if isinstance(item.what, ActCounts):
@@ -70,8 +73,13 @@ class CountGrader(Grader[CountItem]):
         return translate("Begin with: {step}").format(step=self._steps[0] if self._steps else self._sum())
 
     def _sum(self) -> str:
+        if not self._steps:
+            return translate("It is {n}.").format(n=number(self._total))
+        if self._sentences:
+            text = " ".join(self._steps)
+            return text if len(self._steps) < 2 else translate("{text} Together {n}.").format(text=text, n=number(self._total))
         if len(self._steps) < 2:
-            return translate("{step}: {n}.").format(step=self._steps[0] if self._steps else "", n=number(self._total))
+            return translate("{step}: {n}.").format(step=self._steps[0], n=number(self._total))
         return translate("{steps}: together {n}.").format(steps=", ".join(self._steps), n=number(self._total))
 
     def _cited(self) -> str:
@@ -91,14 +99,27 @@ class CountGrader(Grader[CountItem]):
                 due = first_laying_due(table, table.turn)
                 return [translate("the side stands at {score}").format(score=score_before)], due
             case SheetLine(data, line, side):
-                sheet = score(self.position(data, "what.position"))[side]
-                whys = [one.why for one in sheet.lines if line in ("total", one.key)]
-                return [why.rstrip(".") for why in whys], getattr(sheet, line)
+                return self._line(self.position(data, "what.position"), line, side)
             case RuleValue(name, at):
                 value = value_of(self.rules, name, at)
                 if not isinstance(value, int):
                     raise CanastaError(translate("{name} is no number here").format(name=name))
                 return [], value
+
+    def _line(self, over: Position, line: SheetKey, side: int) -> tuple[list[str], int]:
+        sheets = score(over)
+        if side >= len(sheets):
+            raise CanastaError(translate("there is no side {n}").format(n=side))
+        total = getattr(sheets[side], line)
+        if line == "melds" and over.melds[side]:
+            return [f"{brackets(meld)} {self.rules.points(meld)}" for meld in over.melds[side]], total
+        left = [card for seat, hand in enumerate(over.hands) if over.side(seat) == side for card in hand or ()]
+        if line == "hand" and left:
+            return [f"{brackets([card])} {number(-self.rules.value(card))}" for card in left], total
+        whys = [one.why for one in sheets[side].lines if line in ("total", one.key)]
+        self._sentences = True
+        nothing = translate("There is nothing to count in the line “{line}”.").format(line=translate(LINES[line]))
+        return whys or [nothing], total
 
     def _act(self, table: Position, move: str) -> tuple[list[str], int]:
         _, act = next(iter(joined(Move.parse(move), self.rules)))

@@ -34,8 +34,8 @@ from canasta_teach.game.core.runs.meld import LONGEST, MIXED, NATURAL, RUN, SET,
 from canasta_teach.game.layings import within_limits
 from canasta_teach.rulebook.ruleset import RuleSet
 
-_MOST_KEPT: Final = 30_000
-"""So many readings and growths of melds are remembered at most, some 20 MB, so that long simulations need no more."""
+_MOST_KEPT: Final = 120_000
+"""So many growths of melds are remembered at most, a meld read counting for four: some 20 MB in long simulations."""
 
 _MOST_JOINS: Final = 10_000
 """So many shapes of runs are remembered at most with the faces that may join them."""
@@ -92,19 +92,19 @@ class MeldBook:
         """These cards read as one meld."""
         found = self._melds.get(cards)
         if found is None:
-            self._count()
+            self._count(4)
             found = self._melds[cards] = self._read(cards)
         return found
 
-    def _count(self) -> None:
-        """One thing more is remembered; all are forgotten where there is no room for it.
+    def _count(self, more: int) -> None:
+        """Something more is remembered; all are forgotten where there is no room for it.
 
         Growths are remembered by the melds themselves, and are forgotten with them.
         """
-        self._kept += 1
+        self._kept += more
         if self._kept > _MOST_KEPT:
             self._melds.clear()
-            self._kept = 1
+            self._kept = more
 
     def _read(self, cards: int) -> Meld:
         meld = Meld(cards)
@@ -192,7 +192,7 @@ class MeldBook:
         except KeyError:
             grown = self.meld(meld.cards + cards)
             found = grown if grown.legal and not self._bars_threes(grown, cards) else None
-            self._count()
+            self._count(1)
             meld.grown[cards] = found
             return found
 
