@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from canasta_teach import rulebook as rulebook
     from canasta_teach.cards import Card as Card
     from canasta_teach.cards import card as card
-    from canasta_teach.cards import cards as cards
     from canasta_teach.errors import (
         CanastaError as CanastaError,
     )
@@ -46,7 +45,6 @@ _HOMES = {
     "rulebook": "canasta_teach.rulebook",
     "Card": "canasta_teach.cards",
     "card": "canasta_teach.cards",
-    "cards": "canasta_teach.cards",
     "CanastaError": "canasta_teach.errors",
     "IllegalMove": "canasta_teach.errors",
     "InvalidCard": "canasta_teach.errors",
@@ -77,7 +75,6 @@ __all__ = [
     "Position",
     "Ruling",
     "card",
-    "cards",
     "deal",
     "judge",
     "judge_meld",

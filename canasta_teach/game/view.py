@@ -17,7 +17,8 @@ def view(position: Position, seat: int) -> Position:
     Known are the own hand, all that lies on the table (melds, red threes, penalised cards, the top card of the pile),
     every count, the scores and penalties, whose turn it is and what was done in it, and whether the pile is frozen.
     Hidden are the stock, the other hands and the cards that another player drew; and, where only the top card of the
-    pile may be seen (``pile.closed``), the cards below it: who remembers them does so unaided. Where nothing forbids
+    pile may be seen (``pile.closed``), the cards below it, but for the wild cards that freeze it, which lie crosswise
+    (Classic, "Picking up the discard pile"): who remembers the others does so unaided. Where nothing forbids
     to look through the pile, as in the Brazilian game, it is known whole. When the deal is over, the hands are laid
     open to be counted (``score.hand``).
 
@@ -43,10 +44,16 @@ def view(position: Position, seat: int) -> Position:
             hand if open_hands or other == seat else _from_outside(hand, position.penalised[other])
             for other, hand in enumerate(position.hands)
         ),
-        pile=position.pile[:1] + _hidden(position.pile[1:]) if rules.has("pile.closed") else position.pile,
+        pile=_squared(position) if rules.has("pile.closed") else position.pile,
         stock=None if position.stock is None else _hidden(position.stock),
         this_turn=turn,
     )
+
+
+def _squared(position: Position) -> tuple[Card, ...]:
+    """The pile as it lies squared up: its top card, and the wild cards that lie crosswise in it and freeze it."""
+    wild, crosswise = position.rules.is_wild, position.rules.has("pile.frozen")
+    return tuple(one if at == 0 or (crosswise and wild(one)) else UNKNOWN for at, one in enumerate(position.pile))
 
 
 def _hidden(some: Sequence[Card]) -> tuple[Card, ...]:

@@ -22,8 +22,14 @@ def table_lines(position: Position) -> list[str]:
         *_pile(position),
         *_stock(position),
         *_turn(position),
-        *_end(position),
+        *_ending(position),
+        *_left(position),
     ]
+
+
+def fact_lines(position: Position) -> list[str]:
+    """What of the table is not seen in its cards: scores, a short stock, what was done in the turn, how it ended."""
+    return [*_scores(position), *_stock(position), *_turn(position), *_ending(position)]
 
 
 def brackets(some: Iterable[Card]) -> str:
@@ -132,7 +138,7 @@ def _turn(position: Position) -> Iterator[str]:
             pass
 
 
-def _end(position: Position) -> Iterator[str]:
+def _ending(position: Position) -> Iterator[str]:
     if position.phase != "over":
         return
     if position.went_out is None:
@@ -143,6 +149,9 @@ def _end(position: Position) -> Iterator[str]:
         yield translate("The deal is over: seat {seat} went out with relancinho.").format(seat=position.went_out)
     else:
         yield translate("The deal is over: seat {seat} went out.").format(seat=position.went_out)
+
+
+def _left(position: Position) -> Iterator[str]:
     for seat, hand in enumerate(position.hands):
-        if hand:
+        if hand and position.phase == "over":
             yield translate("Left in the hand of seat {seat}: {cards}.").format(seat=seat, cards=brackets(hand))

@@ -20,7 +20,7 @@ MOST_CARDS: Final = 200
 """More cards than any deck has: a place takes no more, so that a page can always show it."""
 MOST_MELDS: Final = 40
 
-_PATH: Final = re.compile(r"(\w+(?:\.\w+)?)((?:\[(?:\d+|new)\])*)(?:\.(\w+))?")
+_PATH: Final = re.compile(r"(\w+(?:\.\w+)?)((?:\[(?:[0-9]{1,6}|new)\])*)(?:\.(\w+))?")
 
 
 class Place(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Place(Struct, frozen=True):
         found = _PATH.fullmatch(path)
         if found is None:
             raise InvalidPosition("", translate("there is no place {path}").format(path=repr(path[:40])))
-        at = [None if one == "new" else int(one) for one in re.findall(r"\[(\d+|new)\]", found[2])]
+        at = [None if one == "new" else int(one) for one in re.findall(r"\[(\w+)\]", found[2])]
         return cls(found[1], tuple(at), found[3] or "")
 
     def __str__(self) -> str:

@@ -53,7 +53,7 @@ export class PlaceSet {
       }, as ? { as } : {});
     });
     const hidden = place.hidden ? [html("span", { class: "hidden" }, place.hidden_text)] : [];
-    const row = cards.length || hidden.length ? html("div", { class: "cards" }, [...cards, ...hidden]) : html("p", { class: "none" }, fixed.place.empty);
+    const row = cards.length || hidden.length ? html("div", { class: "cards" }, [...cards, ...hidden]) : html("p", { class: "none" }, place.empty ?? fixed.place.empty);
     if ("count" in place) count ??= new FieldSet((id, n) => this.send({ act: "count", place: id, n }), "count");
     const node = html("div", { class: `place${place.squared ? " squared-meld" : ""}`, role: "group", "aria-label": place.label, dataset: { drop: place.id } }, [
       html("div", { class: "top" }, [pick, ...(count ? [count.node] : [])]),

@@ -224,6 +224,8 @@ def place_view(draft: Draft, path: str, *, label: str = "", note: str = "", coun
     if count:
         unknown = path.startswith("hands") and not some and draft.phase != "over"
         view["count"] = None if unknown else len(some)
+        if unknown:
+            view["empty"] = translate("nothing known of it")
     return view
 
 

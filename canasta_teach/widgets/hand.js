@@ -32,9 +32,10 @@ class HandPart {
     this.update(view, true);
     this.room = 0; // px that a row has; known when the page has laid itself out
     // The header is as wide as the felt, and its height does not depend on the rows.
-    new ResizeObserver(() => {
-      const { paddingLeft, paddingRight } = getComputedStyle(this.felt);
-      const room = this.felt.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    new ResizeObserver(([{ contentRect }]) => {
+      const style = getComputedStyle(this.felt);
+      const edges = ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"].map((name) => Number.parseFloat(style[name]));
+      const room = contentRect.width - edges.reduce((sum, edge) => sum + edge);
       if (room === this.room) return;
       this.room = room;
       this.balance();
@@ -122,7 +123,7 @@ class HandPart {
   longestRow() {
     const style = getComputedStyle(this.row);
     const [width, least] = ["--w", "--least"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
-    return Math.max(Math.floor((this.room - width - 1) / least) + 1, 1);
+    return Math.max(Math.floor((this.room - width) / least) + 1, 1);
   }
 
   drawChoice() {

@@ -78,7 +78,6 @@ class TableWidget extends TableDrawing {
     const travel = first || noMotion() || lying(before) === lying(view) ? null : new Travel(this.root, before);
     const had = this.root.contains(document.activeElement) ? document.activeElement : null;
     const spot = had?.closest("[data-spot]")?.dataset.spot ?? null;
-    const { fixed } = this;
     dress(this.root, view);
     this.root.setAttribute("aria-label", view.name);
     this.drawHead();
@@ -99,7 +98,7 @@ class TableWidget extends TableDrawing {
   /** Focus, words and motion after a change. */
   follow(view, had, spot, travel) {
     travel?.after(view);
-    const lost = had && !had.getClientRects().length;
+    const lost = had?.closest("[hidden]");
     if (this.wanted === "verdict" && this.spot("verdict")) this.spot("verdict").focus();
     else if (lost || (had && !this.root.contains(document.activeElement))) this.focusSpot(this.wanted ?? spot);
     if (view.said.count !== this.said) {

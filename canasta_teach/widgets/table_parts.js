@@ -175,7 +175,7 @@ export function drawFelt({ seats = [], theirs = null, mid = null, ours = null, y
 
 /** In each `[data-rove]` one button is a stop of the Tab key; arrows, Home and End move the focus among them. */
 export function roving(root) {
-  const items = (box) => [...box.querySelectorAll("button, summary")].filter((node) => !node.hidden && node.getClientRects().length);
+  const items = (box) => [...box.querySelectorAll("button, summary")].filter((node) => !node.closest("[hidden]"));
   const stop = (box, node) => {
     for (const one of items(box)) one.tabIndex = one === node ? 0 : -1;
   };

@@ -3,6 +3,8 @@
 import { html, icon } from "./card.js";
 import { piecesOf } from "./table_parts.js";
 
+const COLUMNS = 3; // sides that find room beside each other
+
 function figures(heads, rows, label) {
   const head = html("tr", {}, [html("td", {}), ...heads.map((text) => html("th", { scope: "col" }, text))]);
   const lines = rows.map((row) =>
@@ -11,9 +13,12 @@ function figures(heads, rows, label) {
   return html("table", { class: "score", "aria-label": label }, [html("thead", {}, head), html("tbody", {}, lines)]);
 }
 
-/** Scores, minimum, canastas and red threes, a side in each column. */
+/** Scores, minimum, canastas and red threes: a side in each column, or, where they are many, a side in each line. */
 export function drawBoard(board, heads, label) {
-  return [html("h4", {}, label), figures(heads, board, label)];
+  if (heads.length <= COLUMNS) return [html("h4", {}, label), figures(heads, board, label)];
+  const pair = (row, i) => html("div", {}, [html("dt", {}, row.label), html("dd", {}, piecesOf(row.cells[i]))]);
+  const lines = heads.map((head, i) => html("li", {}, [html("b", {}, head), html("dl", {}, board.map((row) => pair(row, i)))]));
+  return [html("h4", {}, label), html("ul", { class: "standings", "aria-label": label }, lines)];
 }
 
 /**

@@ -31,15 +31,11 @@ DRAW: dict[str, Any] = {"rules": "classic", "phase": "draw", "scores": [0, 0], "
 PLAY: dict[str, Any] = {"rules": "classic", "phase": "play", "scores": [0, 0], "pile": ["KC", "5D"]}
 HAND = "KH KD QH QC 2S AH AD AC 9S 7D 4C"
 MELDS = [["QS QD QH", "7S 7C 7H"], ["8H 8S 8D"]]
-RELANCINHO = ("4H 5H 6H 7H", "KD KS KC", "9C 10C JC QC")
+RELANCINHO = ("7H 6H 5H 4H", "KD KS KC", "QC JC 10C 9C")
 
 
 def hands(own: str, *others: Any) -> list[Any]:
-    return [own.split(), *(others or (11, 11, 11))]
-
-
-def melds(some: list[list[str]]) -> list[list[list[str]]]:
-    return [[text.split() for text in side] for side in some]
+    return [own, *(others or (11, 11, 11))]
 
 
 @dataclass(frozen=True)
@@ -60,34 +56,35 @@ class Case:
 
 CASES = [
     Case("draw", DRAW | {"hands": hands(HAND)}, "draw", "draw", key="d"),
-    Case("take with a pair", DRAW | {"hands": hands(HAND), "melds": melds(MELDS)}, "take", "take with KH KD",
+    Case("take with a pair", DRAW | {"hands": hands(HAND), "melds": MELDS}, "take", "take with KH KD",
          chosen="KH KD", key="p"),
-    Case("take onto a meld", DRAW | {"hands": hands(HAND), "pile": ["7S", "5D"], "melds": melds(MELDS)}, "take",
+    Case("take onto a meld", DRAW | {"hands": hands(HAND), "pile": ["7S", "5D"], "melds": MELDS}, "take",
          "take onto #1", meld="meld 0 1", key="p"),
     Case("take with trays", DRAW | {"hands": hands(HAND)}, "take", "take with KH KD / AH AD AC", chosen="KH KD",
          trays=("AH AD AC",), key="p"),
-    Case("a take of a frozen pile with a wild card", DRAW | {"hands": hands(HAND), "pile": ["KC", "2D"], "frozen": True},
-         "take", "take with 2S KH", refused=True, chosen="KH 2S", key="p"),
+    Case("a take of a frozen pile with a wild card",
+         DRAW | {"hands": hands(HAND), "pile": ["KC", "2D"], "frozen": True}, "take",
+         "take with 2S KH", refused=True, chosen="KH 2S", key="p"),
     Case("reject the card drawn", DRAW | {"rules": "brazilian", "hands": hands(HAND), "first_turn": True,
-                                          "stock": "5S 6S 8D 8D 9D 9D 10C 10C".split()},
+                                          "stock": "5S 6S 8D 8D 9D 9D 10C 10C"},
          "redraw", "redraw", before=("draw",), key="r"),
     Case("relancinho", PLAY | {"rules": "brazilian", "hands": hands(" ".join((*RELANCINHO, "2S")))}, "relancinho",
          f"relancinho {' / '.join(RELANCINHO)}", trays=RELANCINHO),
     Case("table a red three", DRAW | {"hands": hands(HAND + " 3H"), "options": {"honour": "players"}, "scores": [0, 0],
-                                      "stock": "5S 6S 8D 8D 9D 9D 10C 10C".split()}, "table", "table 3H"),
+                                      "stock": "5S 6S 8D 8D 9D 9D 10C 10C"}, "table", "table 3H"),
     Case("lay", PLAY | {"hands": hands(HAND + " AS")}, "lay", "meld AH AD AC", chosen="AH AD AC", key="l"),
     Case("lay trays", PLAY | {"hands": hands(HAND + " 9H 9C")}, "lay", "meld AH AD AC / 9S 9H 9C",
          trays=("AH AD AC", "9S 9H 9C"), key="l"),
-    Case("add", PLAY | {"hands": hands(HAND), "melds": melds(MELDS)}, "add", "add 7D to #1", chosen="7D", key="+"),
-    Case("an add to the other side", PLAY | {"hands": hands(HAND + " 8C"), "melds": melds(MELDS)}, "add",
+    Case("add", PLAY | {"hands": hands(HAND), "melds": MELDS}, "add", "add 7D to #1", chosen="7D", key="+"),
+    Case("an add to the other side", PLAY | {"hands": hands(HAND + " 8C"), "melds": MELDS}, "add",
          "add 8C to their #0", refused=True, chosen="8C", meld="meld 1 0"),
     Case("discard", PLAY | {"hands": hands(HAND)}, "discard", "discard 4C", chosen="4C", key="x"),
-    Case("ask", PLAY | {"hands": hands("QC 4C", "KH", "5H 5D", "9C"), "melds": melds([["QS QD QH QS QD QH QC"], []])},
+    Case("ask", PLAY | {"hands": hands("QC 4C", "KH", "5H 5D", "9C"), "melds": [["QS QD QH QS QD QH QC"], []]},
          "ask", "ask", key="g"),
     Case("yes", PLAY | {"hands": hands("5H 5D", 3, "QC 4C", 3), "turn": 2, "permission": "asked",
-                        "melds": melds([["QS QD QH QS QD QH QC"], []])}, "yes", "answer yes", key="y"),
+                        "melds": [["QS QD QH QS QD QH QC"], []]}, "yes", "answer yes", key="y"),
     Case("no", PLAY | {"hands": hands("5H 5D", 3, "QC 4C", 3), "turn": 2, "permission": "asked",
-                       "melds": melds([["QS QD QH QS QD QH QC"], []])}, "no", "answer no", key="n"),
+                       "melds": [["QS QD QH QS QD QH QC"], []]}, "no", "answer no", key="n"),
     Case("a discard before drawing", DRAW | {"hands": hands(HAND)}, "discard", "discard 4C", refused=True,
          chosen="4C", key="x"),
     Case("an act out of turn", DRAW | {"hands": hands(HAND), "turn": 1}, "draw", "seat 0: draw", refused=True, key="d"),
@@ -184,7 +181,7 @@ def walk(table: Locator, spot: str) -> None:
 
 
 def test_stock_and_pile_are_pressed_and_dragged_to(bare: Bare) -> None:
-    widget = Table(DRAW | {"hands": hands(HAND), "melds": melds(MELDS)})
+    widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
     part(table, "stock").click()
     wait_for_entries(table, widget, 1)
@@ -201,7 +198,7 @@ def test_stock_and_pile_are_pressed_and_dragged_to(bare: Bare) -> None:
 
 
 def test_cards_are_dragged_to_melds_to_trays_and_to_take_the_pile(bare: Bare) -> None:
-    widget = Table(DRAW | {"hands": hands(HAND), "melds": melds(MELDS)})
+    widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
     choose(table, "KH KD")
     drag(bare, in_hand(table, "king of hearts"), part(table, "pile"))
@@ -225,7 +222,7 @@ def test_cards_are_dragged_to_melds_to_trays_and_to_take_the_pile(bare: Bare) ->
 def test_enter_on_a_card_and_a_double_click_make_the_act_of_the_chosen_cards_but_a_double_click_never_discards(
     bare: Bare,
 ) -> None:
-    widget = Table(DRAW | {"hands": hands(HAND), "melds": melds(MELDS)})
+    widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
     to_hand(table)
     choose_by_keys(table, "KH KD")
@@ -246,7 +243,7 @@ def test_enter_on_a_card_and_a_double_click_make_the_act_of_the_chosen_cards_but
 
 
 def test_where_the_meld_is_not_clear_it_is_asked_for(bare: Bare) -> None:
-    widget = Table(PLAY | {"hands": hands(HAND), "melds": melds(MELDS)})
+    widget = Table(PLAY | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
     to_hand(table)
     choose_by_keys(table, "2S")
@@ -301,7 +298,7 @@ def test_a_finger_taps_and_a_finger_that_rests_drags(chromium: Browser) -> None:
     context = chromium.new_context(has_touch=True, reduced_motion="reduce")
     try:
         bare = Bare(context.new_page())
-        widget = Table(DRAW | {"hands": hands(HAND), "melds": melds(MELDS)})
+        widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
         table = bare.show(widget, width=900)
         for name in ("king of hearts", "king of diamonds"):
             in_hand(table, name).tap(position=CORNER)

@@ -1,4 +1,4 @@
-"""Whole deals at a table, from the first draw to the score summary, under each rule set; and one that outlives Python."""
+"""Whole deals at a table, from first draw to score summary, under each rule set; and one that outlives Python."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from canasta_teach.game.moves import Move
 from canasta_teach.game.scoring import score
+from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.players import plain
 from canasta_teach.widgets import Table
@@ -56,7 +57,7 @@ def test_a_whole_deal_is_played_by_mouse_to_its_score_summary(bare: Bare, rules:
     assert has_focus(table)
 
 
-def played_again(rules: str, seed: int):  # type: ignore[no-untyped-def]
+def played_again(rules: str, seed: int) -> Position:
     """The end of the same deal, played by code."""
     table = Table(rules=rules, seed=seed)
     while table.position.phase != "over":

@@ -25,10 +25,10 @@ FULL: dict[str, Any] = {
     "phase": "draw",
     "scores": [1600, 2120],
     "dealer": 3,
-    "hands": ["2S KH KD 10H 9S 9C 7H 6D 4S".split(), 6, 8, 10],
+    "hands": ["2S KH KD 10H 9S 9C 7H 6D 4S", 6, 8, 10],
     "melds": [
-        ["QH QS QD QC QH QS QD".split(), "7S 7D 7C 2H".split()],
-        ["AS AH AD AC AS 2C 2H JK".split(), "8H 8S 8D".split(), "5C 5D 5H JK".split()],
+        ["QH QS QD QC QH QS QD", "7S 7D 7C 2H"],
+        ["AS AH AD AC AS 2C 2H JK", "8H 8S 8D", "5C 5D 5H JK"],
     ],
     "red_threes": [["3H", "3D"], ["3D"]],
     "pile": ["KC", "5S", "2D", "9D", "6S"],
@@ -40,15 +40,15 @@ MANY: dict[str, Any] = {
     "phase": "play",
     "scores": [3200, 2900],
     "hands": [
-        "2S 2D JK AH AD KH KS QC JH JH JS 10H 10S 9S 9C 8D 8C 7H 7C 6D 6S 5D 5C 4S 4C 3S 3C".split(), 6, 8, 10
+        "2S 2D JK AH AD KH KS QC JH JH JS 10H 10S 9S 9C 8D 8C 7H 7C 6D 6S 5D 5C 4S 4C 3S 3C", 6, 8, 10
     ],
     "melds": [
         [
-            "AS AC AS".split(), "KD KC KS".split(), "QD QS QH QD QS QH QC".split(), "JC JD JC".split(),
-            "10D 10C 10D".split(), "9H 9D 9H 9D".split(), "8H 8S 8H 8S".split(), "7D 7S 7D".split(),
-            "6H 6C 6H 6C JK".split(), "5H 5S 5H".split(),
+            "AS AC AS", "KD KC KS", "QD QS QH QD QS QH QC", "JC JD JC",
+            "10D 10C 10D", "9H 9D 9H 9D", "8H 8S 8H 8S", "7D 7S 7D",
+            "6H 6C 6H 6C JK", "5H 5S 5H",
         ],
-        ["4H 4D 4H 4D 4S 2C 2H".split()],
+        ["4H 4D 4H 4D 4S 2C 2H"],
     ],
     "pile": ["3C"],
     "stock": 4,

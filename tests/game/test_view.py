@@ -61,9 +61,9 @@ def test_all_that_lies_on_the_table_is_known() -> None:
         assert getattr(seen, name) == getattr(table(), name)
 
 
-def test_of_the_pile_the_top_card_is_known_the_number_and_that_it_is_frozen() -> None:
+def test_of_the_pile_the_top_card_is_known_the_number_and_the_wild_card_that_lies_crosswise_in_it() -> None:
     seen = view(table(), 0)
-    assert seen.pile == (*cards("4H"), UNKNOWN, UNKNOWN)
+    assert seen.pile == (*cards("4H 2D"), UNKNOWN)
     assert seen.frozen
 
 
@@ -176,6 +176,8 @@ def test_two_deals_that_look_the_same_to_a_seat_give_it_the_same_view(
     known = [*(position.hands[seat] or ()), *chain.from_iterable(chain.from_iterable(position.melds))]
     known += [*chain.from_iterable(position.red_threes), *chain.from_iterable(position.penalised)]
     known += position.pile if not position.rules.has("pile.closed") else position.pile[:1]
+    # Wild cards that freeze the pile lie crosswise in it, for all to see.
+    known += filter(position.rules.is_wild, position.pile)
     seen = view(position, seat)
     shown = chain(*(hand or () for hand in seen.hands), seen.pile, seen.stock or (), seen.this_turn.drawn)
     assert {card for card in shown if card is not UNKNOWN} <= set(known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from canasta_teach.widgets.editor_keys import set_key
 from canasta_teach.widgets.editor_read import read_draft
 from canasta_teach.widgets.editor_view import FACES, all_places
 from tests.case_runner import load
+from tests.widgets import test_assets
 from tests.widgets.untranslated import english
 
 HOUSE = parse_house('base = "swedish"\ntitle = "Our kitchen table"\nmax_wilds = 4\npenalties = true\n')
@@ -200,7 +201,8 @@ class TestCards:
         assert take_out(over, "hands[0]", [0])[0].hands[0] == ()
 
     @pytest.mark.parametrize(
-        "path", ["", "hands", "hands[4]", "hands[0][0][0]", "melds[2][new]", "melds[0][7]", "x[0]"]
+        "path",
+        ["", "hands", "hands[4]", "hands[0][0][0]", "melds[2][new]", "melds[0][7]", "x[0]", "pile[" + "9" * 5000 + "]"],
     )
     def test_a_place_that_there_is_not_is_refused(self, path: str) -> None:
         with pytest.raises(InvalidPosition):
@@ -405,6 +407,18 @@ def shown(view: object, name: str = "") -> Iterator[str]:
         pair = len(view) == 2 and isinstance(view[1], str)
         for one in view[1:] if pair else view:
             yield from shown(one, name)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        test_assets.test_scripts_put_together_import_nothing_and_export_one_thing,
+        test_assets.test_names_of_scripts_put_together_differ,
+        test_assets.test_every_colour_of_the_style_is_a_token_that_there_is,
+    ],
+)
+def test_its_front_end_files_are_as_those_of_the_other_widgets(check: Callable[[type[PositionEditor]], None]) -> None:
+    check(PositionEditor)
 
 
 class TestAsking:

@@ -77,10 +77,11 @@ def frozen(a: Attempt) -> Iterator[Violation]:
     """From a frozen pile the top card takes a natural pair of its rank from the hand."""
     if a.top is not None and pile.frozen(a.position) and not natural_pair(a):
         wilds = [c.code for c in a.position.pile if a.rules.is_wild(c)]
+        on_top = a.rules.is_wild(a.top)
         yield broken(
             a,
             "pile.frozen",
-            variant="" if wilds else "unseen",
+            variant="wild-top" if on_top else "" if wilds else "unseen",
             words={"top_rank": a.top},
             top=a.top.code,
             cards=codes(_with_top(a)),

@@ -97,7 +97,7 @@ class RulingGrader(Grader[RulingItem]):
     def _offered(self) -> list[str]:
         """Rules to choose from, in the order of the book: the first broken one, and rules that are kept."""
         broken = self.ruling.rules[:1]
-        kept = [rule for rule in self.item.tempting if rule not in self.ruling.rules]
+        kept = [rule for rule in self.item.tempting if self.rules.has(rule) and rule not in self.ruling.rules]
         near = [rule for rule in self._near() if rule not in (*self.ruling.rules, *kept)]
         chosen = [*broken, *kept, *near][:_MOST_OFFERS]
         return sorted(chosen, key=list(rulebook.rules()).index)

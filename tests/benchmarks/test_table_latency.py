@@ -1,0 +1,111 @@
+"""How soon a table answers an act in real JupyterLab, what an update weighs, and what 1,000 acts leave in memory.
+
+Figures are printed at the end of the run; none of them fails it. Each is measured in the page itself, beside a Button
+and a Label of plain ipywidgets in the same page and the same run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+
+import pytest
+
+from tests.benchmarks.test_latency import _CLICK, MOST, PLAIN, Frames, _printed, open_lab  # noqa: F401 (a fixture)
+from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
+from tests.browser.places import Lab, ask
+from tests.browser.servers import AT_ONCE
+
+pytestmark = pytest.mark.browser
+
+CLICKS = 40
+
+TABLE = """
+from canasta_teach.widgets import Table
+table = Table(seed=7)
+table
+"""
+ENGINE = """
+from statistics import median
+from time import perf_counter
+from canasta_teach.widgets.table_game import do
+def timed(work, times=60):
+    took = []
+    for _ in range(times):
+        start = perf_counter()
+        work()
+        took.append(1000 * (perf_counter() - start))
+    return median(took)
+other = Table(seed=7)
+engine = timed(lambda: do(other._sitting.game, 0, "draw"))
+whole = timed(lambda: (other.do("draw"), other.undo())) / 2
+print(engine, whole)
+"""
+MEMORY = """
+import gc
+from canasta_teach.players import plain
+def held():
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+played, acts, sizes = Table(seed=1), 0, []
+while acts < 1200:
+    if played.position.phase == "over":
+        played.next_deal(seed=acts) if played.view["over"]["next"] else played.paste(Table(seed=acts).text)
+    before = played.step
+    if played.position.turn == played.seat:
+        played.do(str(plain(played.seen)))
+    else:
+        played.play_on()
+    acts += max(played.step - before, 1)
+    if len(sizes) < 1 + (acts - 200) // 200:
+        sizes.append(held())
+print(*sizes)
+"""
+
+
+def test_from_act_to_updated_table(
+    open_lab: Callable[..., tuple[Lab, Frames]],  # noqa: F811
+    figure: Callable[[str], None],
+) -> None:
+    place, frames = open_lab("table", [TABLE, PLAIN, ENGINE, MEMORY], AT_ONCE)
+    engine, whole = _printed(place.outputs(), 2)
+    draw, undo = ".ct-table [data-spot='act draw']", ".ct-table [data-spot=undo]"
+    stock, plain = ".ct-table .stock .lab", "button.jupyter-button"
+    frames.most()
+    ours, theirs = [], []
+    for _ in range(CLICKS):
+        ours.append(ask(place.page, _CLICK, [draw, stock]))
+        theirs.append(ask(place.page, _CLICK, [plain, ".widget-label"]))
+        place.page.locator(undo).click()
+        place.page.wait_for_timeout(150)
+    bound = 1.5 * median(theirs) + engine
+    figure(
+        f"act to updated table: Draw {median(ours):.1f} ms, a Button and a Label {median(theirs):.1f} ms; in Python "
+        f"the engine takes {engine:.1f} ms, the whole act with its view {whole:.1f} ms "
+        f"(wanted: at most 1.5 × {median(theirs):.1f} + {engine:.1f} = {bound:.1f} ms; medians of {CLICKS})"
+    )
+    figure(f"largest update message of these acts: {frames.most():,} bytes (wanted: under {MOST:,})")
+    sizes = [size / 1e6 for size in _printed(place.outputs(), 3)]
+    figure("memory of the kernel, each 200 acts at a table: " + ", ".join(f"{size:.1f}" for size in sizes) + " MB")
+    assert len(ours) == len(theirs) == CLICKS
+    assert len(sizes) >= 5
+
+
+def test_the_largest_update_of_a_whole_deal(
+    open_lab: Callable[..., tuple[Lab, Frames]],  # noqa: F811
+    figure: Callable[[str], None],
+) -> None:
+    play = """
+from canasta_teach.players import plain
+while table.position.phase != "over":
+    table.do("discard KC") if table.position.turn == table.seat else None
+    if table.position.turn == table.seat:
+        table.do(str(plain(table.seen)))
+    else:
+        table.play_on()
+"""
+    place, frames = open_lab("deal", [TABLE.replace("seed=7", "seed=17"), play], AT_ONCE)
+    place.page.wait_for_timeout(1000)
+    figure(f"largest update message of a whole deal with refusals: {frames.most():,} bytes (wanted: under {MOST:,})")
+    assert place.page.locator(".ct-table .part.over").count() == 1
