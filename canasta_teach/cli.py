@@ -179,12 +179,20 @@ def deal(file: str | None, rules: str | None, players: int | None, seed: int | N
 @cli.command()
 @click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--rules", metavar="R", help="Only this rule set.")
+@click.option("--coverage", is_flag=True, help="Where each rule is carried out, tried, taught and asked.")
 @_house
-def rules(rule_id: str | None, rules: str | None, house: str | None) -> None:
+@click.pass_context
+def rules(context: click.Context, rule_id: str | None, rules: str | None, coverage: bool, house: str | None) -> None:
     """Show the rule book: the table of all rules, or one rule with its values and citations in every rule set."""
-    from canasta_teach.rules_table import rule_page, rules_page
+    from canasta_teach.rules_table import coverage_page, rule_page, rules_page
 
     shown = _rule_sets(rules, _load_house(house))
+    if coverage:
+        if rule_id is not None:
+            raise click.UsageError("--coverage shows all rules: leave the ID out")
+        page, whole = coverage_page(shown)
+        _print([page])
+        context.exit(0 if whole else 1)
     _print([rules_page(shown) if rule_id is None else rule_page(rule_id, shown)])
 
 

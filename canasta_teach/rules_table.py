@@ -1,11 +1,18 @@
 """The rule book printed for people: the table of all rules, and the page of one."""
 
+from __future__ import annotations
+
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from canasta_teach.rulebook import RuleSet, errata, rule, rules, sources
+
+if TYPE_CHECKING:
+    from canasta_teach.teach.coverage import Place
 
 _LETTERS = {"stated": "s", "inferred": "i", "borrowed": "b", "absent": "-", "house": "h"}
 _LEGEND = (
@@ -45,6 +52,36 @@ def rule_page(rule_id: str, shown: Sequence[RuleSet]) -> str:
         for part in _parts(rule_set, rule_id):
             lines.append(textwrap.fill(part, _WIDTH, initial_indent="  ", subsequent_indent="    "))
     return "\n".join(lines)
+
+
+def coverage_page(shown: Sequence[RuleSet]) -> tuple[str, bool]:
+    """The matrix of all rules: how often each is met in engine, cases, lessons and exercises, and whether it is whole.
+
+    Cases are counted where they are: in a copy of the repository.
+    """
+    from canasta_teach.lessons_folder import shipped_lessons
+    from canasta_teach.teach.coverage import PLACES, coverage, holes
+
+    cases = Path(__file__).resolve().parents[1] / "tests" / "cases"
+    matrix = coverage(shown, lessons=shipped_lessons(), cases=cases if cases.is_dir() else None)
+    widest = max(map(len, matrix))
+    lines = [f"{'rule':<{widest}}  " + "  ".join(f"{rules.key:<16}" for rules in shown)]
+    for rule_id, cells in matrix.items():
+        texts = (_cell(cells[rules.key].where, owed=cells[rules.key].owed) for rules in shown)
+        lines.append(f"{rule_id:<{widest}}  " + "  ".join(f"{text:<16}" for text in texts))
+    legend = (
+        f"In each column: {', '.join(PLACES)}, how often. A dash: not owed there, or not counted; in brackets: borrowed "
+        "or not in this game."
+    )
+    missing = [f"{rule}: no {place} under {key}" for rule, key, place in holes(matrix)]
+    lines += ["", textwrap.fill(legend, _WIDTH)]
+    lines += ["", f"Holes: {len(missing)}", *missing] if missing else ["", "No holes."]
+    return "\n".join(line.rstrip() for line in lines), not missing
+
+
+def _cell(where: Mapping[Place, int | None], *, owed: bool) -> str:
+    counts = " ".join("-" if count is None else f"{count}" for count in where.values())
+    return counts if owed else f"({counts})"
 
 
 def _standings(rule_set: RuleSet, rule_id: str) -> str:

@@ -71,9 +71,7 @@ def template_of(item: AnyItem) -> str:
     return item.template or item.id
 
 
-def _next(
-    items: Sequence[AnyItem], kinds: Counter[type[AnyItem]], templates: set[str], rng: Random
-) -> AnyItem | None:
+def _next(items: Sequence[AnyItem], kinds: Counter[type[AnyItem]], templates: set[str], rng: Random) -> AnyItem | None:
     """One of these items whose template is not used yet, of a kind that was drawn least."""
     free = [item for item in items if template_of(item) not in templates]
     if not free:

@@ -104,7 +104,9 @@ def _adds_up(item: AnyItem) -> bool:
 
 def _worths(item: AnyItem, rules: RuleSet) -> list[int]:
     """What the cards of the item's table, or of its question, are worth one by one."""
-    words = re.findall(r"[0-9A-Za-z]+", msgspec.json.encode(item.what if isinstance(item, CountItem) else item).decode())
+    words = re.findall(
+        r"[0-9A-Za-z]+", msgspec.json.encode(item.what if isinstance(item, CountItem) else item).decode()
+    )
     found: list[int] = []
     for word in words:
         with suppress(InvalidCard):

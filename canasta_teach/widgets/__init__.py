@@ -6,6 +6,7 @@ from canasta_teach.widgets.hand import Hand
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.meld_tray import MeldTray
 from canasta_teach.widgets.position_editor import PositionEditor
+from canasta_teach.widgets.quiz_card import QuizCard
 from canasta_teach.widgets.rule_book import RuleBook
 from canasta_teach.widgets.ruling_card import RulingCard
 from canasta_teach.widgets.score_sheet import ScoreSheet
@@ -18,6 +19,7 @@ __all__ = [
     "Look",
     "MeldTray",
     "PositionEditor",
+    "QuizCard",
     "RuleBook",
     "RulingCard",
     "ScoreSheet",

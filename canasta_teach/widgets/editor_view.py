@@ -39,7 +39,7 @@ from canasta_teach.widgets.words import (
 )
 
 _RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-_BY_FACE: Final = {(one.rank, one.suit): one for one in ALL_CARDS}
+_BY_FACE: Final[dict[tuple[str, str], Card]] = {(one.rank, one.suit): one for one in ALL_CARDS}
 FACES: Final[tuple[Card, ...]] = (*(_BY_FACE[rank, suit] for suit in "SHDC" for rank in _RANKS), JOKER, UNKNOWN)
 """The faces of the palette: a suit a row, aces first; then the joker, and the card not known."""
 

@@ -1,10 +1,11 @@
 // A whole table: seats, melds, stock and pile, the learner's hand, the acts, the log, and the referee's answer.
 // It draws what Python sends and sends wishes back; what is legal, and what is told of it, is asked of Python.
 
-import { dress, ensureShapes, fill, html, picture } from "./card.js";
+import { dress, ensureShapes, fill, html, picture, setTo } from "./card.js";
 import { draggable } from "./drag.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
+import { RULED, ruledPart } from "./ruled.js";
 import { roving } from "./table_parts.js";
 import { TABLE_PARTS, TableDrawing } from "./table_draw.js";
 import { digitKey, tableKey } from "./table_keys.js";
@@ -43,13 +44,12 @@ class TableWidget extends TableDrawing {
     // Before the hand takes a digit for a rank; and a double click is known before the hand acts on it.
     this.root.addEventListener("keydown", (event) => digitKey(this, event) && (event.stopPropagation(), event.preventDefault()), true);
     this.root.addEventListener("dblclick", () => (this.doubled = true), true);
-    this.changed = () => this.update();
-    model.on("change:view", this.changed);
+    this.ruled = ruledPart(model, this.parts.ruling, (kind, data) => this.ask(kind, data));
     this.view = this.read();
-    this.said = this.view.said.count;
-    this.rulings = this.view.rulings;
     this.copied = model.get("copied").count;
-    this.update(true);
+    this.drawView(this.view, true);
+    this.ruled.update(new Set(RULED));
+    this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
   }
 
   read() {
@@ -58,7 +58,7 @@ class TableWidget extends TableDrawing {
   }
 
   close() {
-    this.model.off("change:view", this.changed);
+    this.unlisten();
     this.line.close();
   }
 
@@ -72,14 +72,22 @@ class TableWidget extends TableDrawing {
 
   // ---- drawing -------------------------------------------------------------
 
-  update(first = false) {
-    const before = this.view;
-    const view = (this.view = this.read());
-    const travel = first || noMotion() || lying(before) === lying(view) ? null : new Travel(this.root, before);
+  update(changed) {
     const had = this.root.contains(document.activeElement) ? document.activeElement : null;
     const spot = had?.closest("[data-spot]")?.dataset.spot ?? null;
+    const before = this.view;
+    if (changed.has("view")) this.drawView(this.read());
+    this.ruled.update(changed);
+    if (this.wanted === "verdict" && this.spot("verdict")) this.spot("verdict").focus();
+    else if (had && (!this.root.contains(document.activeElement) || had.closest("[hidden]"))) this.focusSpot(this.wanted ?? spot);
+    if (changed.has("view")) this.follow(before, had, spot);
+  }
+
+  drawView(view, first = false) {
+    const travel = first || noMotion() || lying(this.view) === lying(view) ? null : new Travel(this.root, this.view);
+    this.view = view;
     dress(this.root, view);
-    this.root.setAttribute("aria-label", view.name);
+    setTo(this.root, "aria-label", view.name);
     this.drawHead();
     this.drawFeltParts(view);
     if (!first) this.hand.update(view.hand);
@@ -87,28 +95,20 @@ class TableWidget extends TableDrawing {
     this.drawPut();
     this.drawRest(view);
     this.roving.settle();
-    if (!first) this.follow(view, had, spot, travel);
-    this.said = view.said.count;
-    this.rulings = view.rulings;
-    this.asked = view.asked;
-    this.wasOver = Boolean(view.over);
-    this.wasCurtain = Boolean(view.curtain);
+    travel?.after(view);
   }
 
-  /** Focus, words and motion after a change. */
-  follow(view, had, spot, travel) {
-    travel?.after(view);
-    const lost = had?.closest("[hidden]");
-    if (this.wanted === "verdict" && this.spot("verdict")) this.spot("verdict").focus();
-    else if (lost || (had && !this.root.contains(document.activeElement))) this.focusSpot(this.wanted ?? spot);
-    if (view.said.count !== this.said) {
+  /** Words and focus after a change: who had the focus is led to what is new. `spot`: where it was. */
+  follow(before, had, spot) {
+    const { view } = this;
+    if (view.said.count !== before.said.count) {
       if (view.said.text) this.say(view.said.text, view.said.fault);
       this.wanted = null;
     }
-    if (had && view.asked !== this.asked) this.askMeld();
-    else if (had && view.curtain && !this.wasCurtain) this.spot("show")?.focus();
-    else if (had && view.over && !this.wasOver) this.spot("over")?.focus();
-    else if (had && view.rulings > this.rulings && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
+    if (had && view.asked !== before.asked) this.askMeld();
+    else if (had && view.curtain && !before.curtain) this.spot("show")?.focus();
+    else if (had && view.over && !before.over) this.spot("over")?.focus();
+    else if (had && view.rulings > before.rulings && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
     const copied = this.model.get("copied");
     if (copied.count !== this.copied) this.toClipboard(copied.text);
     this.copied = copied.count;

@@ -17,10 +17,11 @@ from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets.base import CourseWidget, module, style
+from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.hand import ChooseAct, Order, SortAct, known_order, read_act, sorted_text
 from canasta_teach.widgets.laying import Laying
-from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct, RulingPanel
+from canasta_teach.widgets.ruled import RuledWidget
+from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
 from canasta_teach.widgets.table_acts import (
     CopyAct,
     CurtainAct,
@@ -41,12 +42,12 @@ from canasta_teach.widgets.tray_state import PasteAct
 from canasta_teach.widgets.words import apart
 
 _SCRIPTS = (
-    "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "table_parts.js", "table_motion.js", "table_rail.js",
+    "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "ruled.js", "table_parts.js", "table_motion.js", "table_rail.js",
     "table_trays.js", "table_tools.js", "table_keys.js", "table_draw.js", "table.js",
 )  # fmt: skip
 
 
-class Table(CourseWidget):
+class Table(RuledWidget):
     """A whole table. One seat is the learner's; every act of the game can be made on it, the wrong ones too.
 
     What is legal is done; what is refused changes nothing and is explained. All of it is practice: acts can be taken
@@ -87,9 +88,6 @@ class Table(CourseWidget):
     sides = traitlets.Dict(help="What lies: the view-model of both sides' melds.").tag(sync=True)
     rail = traitlets.Dict(help="The view-model of scores and log.").tag(sync=True)
     held = traitlets.Dict(help="The view-model of the hand that is shown.").tag(sync=True)
-    ruled = traitlets.Dict(help="The view-model of the ruling that is shown.").tag(sync=True)
-    beside = traitlets.Dict(help="The other rule set's ruling that is open in it.").tag(sync=True)
-    page = traitlets.Dict(help="The rule that is open in it.").tag(sync=True)
     copied = traitlets.Dict({"count": 0, "text": ""}, help="The deal as text, when the page asked for it.").tag(
         sync=True
     )
@@ -125,7 +123,6 @@ class Table(CourseWidget):
         self._ticks = self._asked = self._copies = 0
         self._whole_log = False
         self._drawn = self._sitting.game
-        self._panel: RulingPanel | None = None
         super().__init__(fixed=fixed_words())
 
     # -- what code can ask -------------------------------------------------------------------------
@@ -373,9 +370,7 @@ class Table(CourseWidget):
             case TextAct(text=text):
                 self.say(sitting.do(text)[1])
             case BookAct() | RuleAct() | CloseAct() as asked:
-                if self._panel is None:
-                    raise InvalidMove(translate("There is no ruling here yet."))
-                self.say(self._panel.hear(asked))
+                self.hear_ruling(asked)
             case SaveAct(name=name):
                 self.record.save(name)
                 self.say(translate("Saved as {path}.").format(path=apart(name)))
@@ -411,25 +406,17 @@ class Table(CourseWidget):
         self._ticks += 1
         return whole.view | {"tick": self._ticks, "rulings": self._sitting.rulings, "asked": self._asked}
 
-    def refresh(self) -> None:
-        """Send the page what it shows now."""
-        sitting = self._sitting
-        ruling = sitting.shown
-        if ruling is None:
-            self._panel = None
-        elif self._panel is None or self._panel.ruling is not ruling:
-            self._panel = RulingPanel(ruling, plays=sitting.mends, because_open=True)
-        panel = self._panel
-        self.ruled = {} if panel is None else self._ruled(panel)
-        self.beside = {} if panel is None else panel.beside()
-        self.page = {} if panel is None else panel.page()
-        super().refresh()
+    def ruling_shown(self) -> Ruling | None:
+        """The ruling on the last refused act, or on the act that was asked about."""
+        return self._sitting.shown
 
-    def _ruled(self, panel: RulingPanel) -> dict[str, Any]:
-        shown = panel.bare()
-        if self._sitting.paid and panel.ruling.consequence is not None:
-            shown["notes"] = [*shown["notes"], price_text(panel.ruling.consequence)]
-        return shown
+    def can_play(self, ruling: Ruling) -> bool:
+        """Whether the ruling is on the table as it stands."""
+        return self._sitting.mends
+
+    def price_paid(self, ruling: Ruling) -> str:
+        """What was paid for the act, in words; empty for nothing."""
+        return price_text(ruling.consequence) if self._sitting.paid and ruling.consequence is not None else ""
 
     def lines(self) -> list[str]:
         """The table in text: whose turn it is, the hand, what lies, and the last acts."""

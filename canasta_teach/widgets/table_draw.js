@@ -1,7 +1,6 @@
 // The drawing of a table: where its parts stand, and each part from its data. What is pressed is the widget's to answer.
 
 import { html } from "./card.js";
-import { drawRuling } from "./ruling.js";
 import { drawFelt, drawPile, drawSeat, drawSide, drawSigns, drawStock, piecesOf, placeSeats } from "./table_parts.js";
 import { drawBoard, drawLog, drawOver } from "./table_rail.js";
 import { drawTableHead } from "./table_tools.js";
@@ -127,11 +126,6 @@ export class TableDrawing {
     this.send({ act: "why", step });
   }
 
-  ruling() {
-    const [ruled, beside, page] = ["ruled", "beside", "page"].map((name) => this.model.get(name));
-    return ruled.word ? { ...ruled, opened: beside.key ? beside : null, page: page.rule ? page : null } : null;
-  }
-
   drawMarks() {
     for (const node of this.root.querySelectorAll("button.meld")) {
       const on = this.marked.has(node.dataset.spot.replace("meld ", ""));
@@ -147,7 +141,6 @@ export class TableDrawing {
     this.section("over", view.over, (over) => (over ? drawOver(over, () => this.send({ act: "next-deal" })) : []));
     this.bar.hidden = Boolean(view.curtain) || Boolean(view.over);
     this.drawActs(view);
-    this.section("ruling", this.ruling(), (data) => (data ? [drawRuling(data, (kind, sent) => this.ask(kind, sent), this.parts.ruling)] : []));
     this.section("why", view.why && !view.over, (why) => (why ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "why" }, onclick: () => this.why(null) }, fixed.labels.why)] : []));
     this.section("board", [view.board, view.board_heads], () => drawBoard(view.board, view.board_heads, fixed.labels.board));
     this.drawLog();

@@ -120,7 +120,7 @@ def fixed_words() -> dict[str, Any]:
             "log": translate("What happened"),
             "more_log": translate("Show all"),
             "goto": translate("From here again"),
-            "why": translate("Why is this legal?"),
+            "why": translate("Why was that legal?"),
             "said": translate("What the referee says"),
             "acts": translate("What you can do"),
             "more": translate("More to try"),

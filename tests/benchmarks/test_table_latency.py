@@ -75,8 +75,8 @@ def test_from_act_to_updated_table(
     frames.most()
     ours, theirs = [], []
     for _ in range(CLICKS):
-        ours.append(ask(place.page, _CLICK, [draw, stock]))
-        theirs.append(ask(place.page, _CLICK, [plain, ".widget-label"]))
+        ours.append(ask(place.page, _CLICK, [draw, stock, None])[0])
+        theirs.append(ask(place.page, _CLICK, [plain, ".widget-label", None])[0])
         place.page.locator(undo).click()
         place.page.wait_for_timeout(150)
     bound = 1.5 * median(theirs) + engine

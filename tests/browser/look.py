@@ -87,20 +87,17 @@ def settle(page: Page) -> None:
 
 @contextmanager
 def zoomed(page: Page, times: int, width: int = 1280) -> Iterator[None]:
-    """The page as a browser's zoom shows it: fewer pixels of layout, each drawn with more of the screen's."""
-    session, before = page.context.new_cdp_session(page), page.viewport_size
-    session.send(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width // times, "height": TALL // times, "deviceScaleFactor": times, "mobile": False},
-    )
+    """The page laid out as a browser's zoom does it: there are fewer pixels for the same window.
+
+    How many dots of the screen draw each of them is left as it is: a picture is always taken as if they were one each,
+    and what is set otherwise would be undone by it, width and all.
+    """
+    before = page.viewport_size
+    page.set_viewport_size({"width": width // times, "height": TALL})
     try:
         yield
     finally:
-        session.send("Emulation.clearDeviceMetricsOverride")
-        session.detach()
         if before is not None:
-            # A size that the page is thought to have already would be left out.
-            page.set_viewport_size({"width": before["width"], "height": before["height"] + 1})
             page.set_viewport_size(before)
 
 

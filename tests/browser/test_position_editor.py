@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from canasta_teach import rulebook
 from canasta_teach.widgets import PositionEditor
@@ -384,18 +384,20 @@ def test_what_is_being_typed_is_not_lost_when_the_table_changes(bare: Bare) -> N
     expect(root.get_by_role("textbox", name="The act")).to_have_value("discard")
 
 
-def test_a_finger_taps_cards_in_and_out(bare: Bare) -> None:
-    root = bare.show(PositionEditor())
-    for name in ("king of hearts", "joker"):
-        face(root, name).dispatch_event("click")
-    lies(root, "Your hand", "joker", "king of hearts")
-    small = root.locator(
-        ".face, .pick, .place .ct-card, .ct-btn, select, input:not([type=checkbox]), summary"
-    ).evaluate_all(
-        "nodes => nodes.filter(node => node.checkVisibility()).map(node => node.getBoundingClientRect())"
-        ".filter(box => box.height < 44 || box.width < 44).length"
-    )
-    assert small == 0
+def test_a_finger_taps_cards_in_and_out_and_every_target_is_large_enough(chromium: Browser) -> None:
+    context = chromium.new_context(has_touch=True, reduced_motion="reduce")
+    try:
+        root = Bare(context.new_page()).show(PositionEditor(), width=700)
+        for name in ("king of hearts", "joker"):
+            face(root, name).tap()
+        lies(root, "Your hand", "joker", "king of hearts")
+        small = root.locator(".face, .pick, .place .ct-card, .ct-btn, select, input:not([type=checkbox]), summary")
+        boxes = "nodes => nodes.filter(node => node.checkVisibility()).map(node => node.getBoundingClientRect())"
+        assert small.evaluate_all(f"{boxes}.filter(box => box.height < 44 || box.width < 44).length") == 0
+        root.get_by_role("button", name="joker, press to take it out").tap()
+        lies(root, "Your hand", "king of hearts")
+    finally:
+        context.close()
 
 
 def test_another_rule_set_and_other_players_change_the_table(bare: Bare) -> None:

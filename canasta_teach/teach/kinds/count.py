@@ -77,7 +77,11 @@ class CountGrader(Grader[CountItem]):
             return translate("It is {n}.").format(n=number(self._total))
         if self._sentences:
             text = " ".join(self._steps)
-            return text if len(self._steps) < 2 else translate("{text} Together {n}.").format(text=text, n=number(self._total))
+            return (
+                text
+                if len(self._steps) < 2
+                else translate("{text} Together {n}.").format(text=text, n=number(self._total))
+            )
         if len(self._steps) < 2:
             return translate("{step}: {n}.").format(step=self._steps[0], n=number(self._total))
         return translate("{steps}: together {n}.").format(steps=", ".join(self._steps), n=number(self._total))

@@ -1,0 +1,367 @@
+"""The view-model of a quiz: the question before the learner, what was answered and replied, and the results.
+
+What is right never enters it before the learner has found it, or has asked for the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from canasta_teach import rulebook
+from canasta_teach.game.moves import Move
+from canasta_teach.i18n import translate, translate_count
+from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.teach.exercise import Exercise, State
+from canasta_teach.teach.kinds.grader import HINTS
+from canasta_teach.teach.lessons import home_of
+from canasta_teach.teach.model import CountItem, DoItem, SpotItem
+from canasta_teach.teach.quiz import Quiz
+from canasta_teach.teach.reply import Hint, Reply
+from canasta_teach.widgets.citations import citation_view, set_title
+from canasta_teach.widgets.move_view import act_pieces
+from canasta_teach.widgets.quiz_do import Doing, doing_words
+from canasta_teach.widgets.quiz_table import prompt_cards, question_table, shown
+from canasta_teach.widgets.words import apart, listed
+
+LONGEST: Final = 200
+"""Characters of a field; more is no answer."""
+
+
+class Sheet:
+    """A question as one learner has it before them: the exercise, and what was answered on this page.
+
+    Attributes:
+        exercise: the exercise.
+        letters: the answers picked, by letter.
+        text: what stands in the field of the number.
+        sets: how often these two were set here, not by the page, which takes over only what was.
+        tries: for each letter that was wrong, its reply.
+        reply: the last reply.
+        solved: the letters that were right.
+        hint: the last hint.
+        solution: the solution, once it was asked for.
+        doing: the table on which something is to be done, for such a question.
+        unfolded: whether the ruling behind the last reply is read.
+    """
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.letters: tuple[str, ...] = ()
+        self.text = ""
+        self.sets = 0
+        self.tries: dict[str, Reply] = {}
+        self.reply: Reply | None = None
+        self.solved: tuple[str, ...] = ()
+        self.hint: Hint | None = None
+        self.solution: Reply | None = None
+        self.unfolded = False
+        acting = isinstance(exercise.item, DoItem) and exercise.position is not None
+        self.doing = Doing(exercise.position) if acting and exercise.position is not None else None
+
+    @property
+    def state(self) -> State:
+        """How the question stands."""
+        return self.exercise.state
+
+    @property
+    def at_end(self) -> bool:
+        """Whether there is nothing more to find: it was right, or the solution was shown."""
+        return self.state in ("right", "shown")
+
+    def answered(self, letters: Sequence[str], reply: Reply) -> None:
+        """Keep a reply, below the answer that it belongs to."""
+        self.reply, self.unfolded = reply, False
+        if reply.right:
+            self.solved = tuple(letters)
+        elif letters:
+            self.tries[_spoken_of(self.exercise, letters, reply)] = reply
+
+
+def _spoken_of(exercise: Exercise, letters: Sequence[str], reply: Reply) -> str:
+    """The letter of those picked that a reply speaks of; empty where it speaks of all of them together."""
+    if len(letters) == 1:
+        return letters[0]
+    choices = getattr(exercise.item, "choices", ())
+    told = {offer.letter: translate(one.reply) for offer, one in zip(exercise.offers, choices, strict=False)}
+    return next((one for one in letters if told.get(one) == reply.text), "")
+
+
+def state_text(state: State) -> str:
+    """How a question stands, in words."""
+    return {
+        "waiting": translate("Waiting for your answer."),
+        "wrong": translate("Not right yet. Try again."),
+        "right": translate("Right."),
+        "shown": translate("The solution was shown."),
+    }[state]
+
+
+# -- a question --------------------------------------------------------------------------------------------------
+
+
+def question_view(quiz: Quiz, sheet: Sheet, *, title: str, trouble: str, left_out: str) -> dict[str, Any]:
+    """The view-model of the question before the learner.
+
+    Args:
+        quiz: all questions.
+        sheet: the one that is shown.
+        title: what stands above all of them.
+        trouble: why answers are not kept; empty where they are.
+        left_out: that questions are left out, and why; empty where none is.
+    """
+    one = sheet.exercise
+    number = translate("Question {n} of {all}").format(n=quiz.number, all=len(quiz))
+    return {
+        "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
+        "head": {
+            "number": number,
+            "kind": one.title,
+            "title": title,
+            "rules": set_title(one.rules),
+            "marks": [_mark(each.state) for each in quiz.exercises],
+        },
+        "place": quiz.number,
+        "prompt": shown(one.prompt),
+        "cards": prompt_cards(one.item, one.position),
+        "table": question_table(one.item, one.position, one.move),
+        "moves": _moves(one),
+        "answer": _answer(sheet),
+        "doing": None if sheet.doing is None else sheet.doing.view(),
+        "doing_words": None if sheet.doing is None else doing_words(),
+        "reply": _below(sheet),
+        "ruling": _ruling(sheet),
+        "hint": None if sheet.hint is None else _hint(sheet.hint),
+        "solution": None if sheet.solution is None else _solution(sheet.solution),
+        "buttons": _buttons(quiz, sheet),
+        "state": sheet.state,
+        "state_text": state_text(sheet.state),
+        "notes": [text for text in (left_out, trouble) if text],
+        "close": translate("Close"),
+        "results": None,
+    }
+
+
+def _mark(state: State) -> str:
+    return {"waiting": "", "wrong": "no", "right": "yes", "shown": "na"}[state]
+
+
+def _moves(one: Exercise) -> list[list[dict[str, Any]]]:
+    """The acts of a move that the question does not name in its own cards, in words and cards."""
+    if one.move is None or isinstance(one.item, SpotItem):
+        return []
+    named = one.item.prompt
+    cards = [c.code for act in one.move.acts for c in (*act.cards, *(c for part in act.parts for c in part.cards))]
+    if len(one.move.acts) == 1 and all(code in named for code in cards):
+        return []
+    return _told_acts(one.move, one)
+
+
+def _told_acts(move: Move, one: Exercise) -> list[list[dict[str, Any]]]:
+    """Acts in words and cards, none of them told by what became of another: that may be what is asked."""
+    return [act_pieces(act, None if i else one.position, one.rules) for i, act in enumerate(move.acts)]
+
+
+def _answer(sheet: Sheet) -> dict[str, Any]:
+    one = sheet.exercise
+    if sheet.doing is not None:
+        return {"kind": "do"}
+    kept = {"sets": sheet.sets}
+    if isinstance(one.item, CountItem):
+        return {"kind": "number", "label": translate("Your number"), "text": sheet.text, **kept}
+    label = translate("Choose all that are right") if one.several else translate("Choose one")
+    return {
+        "kind": "several" if one.several else "one",
+        "label": label,
+        "picked": list(sheet.letters),
+        "options": [_option(sheet, i) for i in range(len(one.offers))],
+        **kept,
+    }
+
+
+def _option(sheet: Sheet, i: int) -> dict[str, Any]:
+    offer = sheet.exercise.offers[i]
+    view: dict[str, Any] = {"letter": offer.letter, "text": _option_text(sheet.exercise, i), "state": "", "reply": None}
+    if offer.letter in sheet.solved:
+        last = offer.letter == sheet.solved[-1]
+        told = _reply(sheet.reply) if last and sheet.reply is not None and sheet.reply.right else None
+        return view | {"state": "yes", "state_text": translate("right"), "reply": told}
+    if offer.letter in sheet.tries:
+        return view | {"state": "no", "state_text": translate("not this"), "reply": _reply(sheet.tries[offer.letter])}
+    return view
+
+
+def _option_text(one: Exercise, i: int) -> Any:
+    """An answer in words; an act of a played turn in words and cards."""
+    if isinstance(one.item, SpotItem) and one.item.move:
+        # The acts as they are offered: a take and the laying behind it are one.
+        return _told_acts(Move.parse(one.offers[i].text), one)[0] if i == 0 else _later(one, i)
+    return shown(one.offers[i].text)
+
+
+def _later(one: Exercise, i: int) -> list[dict[str, Any]]:
+    return act_pieces(Move.parse(one.offers[i].text).acts[0], None, one.rules)
+
+
+def _reply(reply: Reply) -> dict[str, Any]:
+    lead = {True: translate("Right."), False: translate("Not this."), None: ""}[reply.right]
+    state = {True: "yes", False: "no", None: ""}[reply.right]
+    return {"state": state, "lead": lead, "text": shown(reply.text), "cite": cite_view(reply)}
+
+
+def cite_view(reply: Reply) -> dict[str, Any] | None:
+    """Where the rule that a reply cites stands."""
+    return rule_cite(reply.rules, reply.rule, reply.aspect) if reply.rule else None
+
+
+def rule_cite(rules: RuleSet, rule: str, aspect: str = "") -> dict[str, Any]:
+    """Where a rule stands: standing, place in the source, its title, and its id."""
+    place = citation_view(rules.citation(rule, aspect))
+    return {**place, "title": translate(rulebook.rule(rule).title), "rule": rule}
+
+
+def _below(sheet: Sheet) -> dict[str, Any] | None:
+    """The reply that belongs to no one answer: it stands below all of them."""
+    reply = sheet.reply
+    if reply is None or reply.right is None:
+        return None
+    if sheet.exercise.offers and (reply.right or "" not in sheet.tries or sheet.tries[""] is not reply):
+        return None
+    return _reply(reply)
+
+
+def _ruling(sheet: Sheet) -> dict[str, Any] | None:
+    if _ruling_of(sheet) is None:
+        return None
+    return {"label": translate("The referee's whole ruling"), "open": sheet.unfolded}
+
+
+def _ruling_of(sheet: Sheet) -> Any:
+    for told in (sheet.reply, sheet.solution):
+        if told is not None and told.ruling is not None:
+            return told.ruling
+    return None
+
+
+def ruling_of(sheet: Sheet) -> Any:
+    """The ruling behind the last reply, or the solution, once the learner reads it; ``None`` before."""
+    return _ruling_of(sheet) if sheet.unfolded else None
+
+
+def _hint(hint: Hint) -> dict[str, Any]:
+    number = translate("Hint {n} of {all}").format(n=hint.n, all=hint.of)
+    return {"label": number, "n": hint.n, "of": hint.of, "text": shown(hint.text), "rule": hint.rule}
+
+
+def _solution(solution: Reply) -> dict[str, Any]:
+    return {"label": translate("The solution"), "text": shown(solution.text), "cite": cite_view(solution)}
+
+
+def _buttons(quiz: Quiz, sheet: Sheet) -> list[dict[str, Any]]:
+    """What can be pressed, the filled one first, the way back last."""
+    last = quiz.number == len(quiz)
+    onward = translate("How it went") if last else translate("Next question")
+    go_on = {"act": "next", "label": onward, "key": "]", "kind": "primary" if sheet.at_end else ""}
+    found: list[dict[str, Any]] = [go_on] if sheet.at_end else []
+    if sheet.state != "right":
+        check = translate("Check") if sheet.state == "waiting" else translate("Check again")
+        found.append({"act": "check", "label": check, "key": "", "kind": "" if sheet.at_end else "primary"})
+    if not sheet.at_end:
+        taken = sheet.exercise.hints_taken
+        if taken < HINTS:
+            found.append({"act": "hint", "label": _hint_label(taken), "key": "H", "kind": ""})
+        found.append({"act": "solution", "label": translate("Show the solution"), "key": "", "kind": "plain"})
+        found.append(go_on)
+    if quiz.at:
+        found.append({"act": "back", "label": translate("Back"), "key": "[", "kind": "plain"})
+    return found
+
+
+def _hint_label(taken: int) -> str:
+    steps = (translate("Hint 1 of 3"), translate("Hint 2, the rule"), translate("Hint 3, the first step"))
+    return steps[taken]
+
+
+# -- the results ---------------------------------------------------------------------------------------------------
+
+
+def results_text(quiz: Quiz) -> str:
+    """How the quiz went, in a sentence."""
+    results = quiz.results()
+    text = translate_count("{n} of {all} right at once", "{n} of {all} right at once", results.at_once)
+    told = text.format(n=results.at_once, all=results.asked)
+    if results.right > results.at_once:
+        return translate("{told}, {n} in the end.").format(told=told, n=results.right)
+    return f"{told}."
+
+
+def results_view(quiz: Quiz, *, title: str, trouble: str) -> dict[str, Any]:
+    """The view-model of the results: by rule, and what to read again."""
+    results = quiz.results()
+    rules = {one.item.teaches[0]: one.rules for one in reversed(quiz.exercises)}
+    by_rule = [
+        {
+            "title": translate(rulebook.rule(one.rule).title),
+            "text": translate("{n} of {all}").format(n=one.at_once, all=one.asked),
+            "state": "yes" if one.at_once == one.asked else "no",
+            "state_text": translate("right at once") if one.at_once == one.asked else translate("read again"),
+        }
+        for one in results.rules
+    ]
+    again = [
+        {
+            "title": translate(rulebook.rule(rule).title),
+            "text": translate(rulebook.rule(rule).text),
+            "lesson": home.heading if (home := home_of(rule)) is not None else "",
+            "cite": rule_cite(rules[rule], rule),
+        }
+        for rule in results.again
+    ]
+    told = {
+        "title": translate("How it went"),
+        "text": results_text(quiz),
+        "by_rule_label": translate("By rule, at the first answer"),
+        "by_rule": by_rule,
+        "again_label": translate("To read again") if again else "",
+        "again": again,
+    }
+    buttons = [
+        {"act": "again", "label": translate("Again, on other cards"), "key": "", "kind": "primary"},
+        {"act": "back", "label": translate("Back to the questions"), "key": "[", "kind": "plain"},
+    ]
+    return {
+        "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
+        "head": {
+            "number": results_text(quiz),
+            "kind": "",
+            "title": title,
+            "rules": set_title(quiz.exercise.rules),
+            "marks": [_mark(each.state) for each in quiz.exercises],
+        },
+        "place": len(quiz) + 1,
+        "results": told,
+        "buttons": buttons,
+        "notes": [trouble] if trouble else [],
+    }
+
+
+def empty_view(title: str, reason: str) -> dict[str, Any]:
+    """The view-model of a quiz that has no question here, and why."""
+    return {
+        "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
+        "empty": apart(reason),
+        "head": {"number": "", "kind": "", "title": title, "rules": "", "marks": []},
+        "place": 0,
+        "buttons": [],
+        "notes": [],
+    }
+
+
+def left_out_text(titles: Sequence[str], rules: RuleSet) -> str:
+    """That questions are left out, since they are not asked under these rules; empty for none."""
+    if not titles:
+        return ""
+    text = translate_count(
+        "{n} question is not asked under {rules}.", "{n} questions are not asked under {rules}.", len(titles)
+    )
+    return listed([text.format(n=len(titles), rules=set_title(rules))])
