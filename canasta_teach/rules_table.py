@@ -70,8 +70,8 @@ def coverage_page(shown: Sequence[RuleSet]) -> tuple[str, bool]:
         texts = (_cell(cells[rules.key].where, owed=cells[rules.key].owed) for rules in shown)
         lines.append(f"{rule_id:<{widest}}  " + "  ".join(f"{text:<16}" for text in texts))
     legend = (
-        f"In each column: {', '.join(PLACES)}, how often. A dash: not owed there, or not counted; in brackets: borrowed "
-        "or not in this game."
+        f"In each column: {', '.join(PLACES)}, how often. A dash: not counted; in brackets: borrowed, or not in "
+        "this game."
     )
     missing = [f"{rule}: no {place} under {key}" for rule, key, place in holes(matrix)]
     lines += ["", textwrap.fill(legend, _WIDTH)]

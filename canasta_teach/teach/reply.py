@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from canasta_teach.cards import card, labels
 from canasta_teach.errors import InvalidCard
+from canasta_teach.game.moves import Move
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.static_html import as_html
@@ -27,6 +28,7 @@ class Reply(Struct, frozen=True, kw_only=True):
         aspect: the part of that rule.
         rules: the rule set.
         ruling: the referee's ruling behind it, where there is one.
+        move: the acts that it speaks of, which a page shows in words and cards instead of the text.
     """
 
     right: bool | None
@@ -35,6 +37,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     rule: str = ""
     aspect: str = ""
     ruling: Ruling | None = None
+    move: Move | None = None
 
     @property
     def citation(self) -> str:
@@ -56,12 +59,13 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 class Hint(Struct, frozen=True, kw_only=True):
-    """One of an exercise's hints: ``n`` of ``of``, in words."""
+    """One of an exercise's hints: ``n`` of ``of``, in words; ``move`` as in a reply."""
 
     n: int
     of: int
     text: str
     rule: str = ""
+    move: Move | None = None
 
     def __repr__(self) -> str:
         return f"{self.n}/{self.of} {plain(self.text)}"

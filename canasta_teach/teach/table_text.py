@@ -63,7 +63,12 @@ def _hand(position: Position) -> Iterator[str]:
         yield text.format(n=unknown)
     marked = position.penalised[position.turn]
     if marked:
-        yield translate("Of these, {cards} lie penalised, face up before you.").format(cards=brackets(marked))
+        text = translate_count(
+            "Of these, {cards} lies penalised, face up before you.",
+            "Of these, {cards} lie penalised, face up before you.",
+            len(marked),
+        )
+        yield text.format(cards=brackets(marked))
 
 
 def _melds(position: Position) -> Iterator[str]:
@@ -99,9 +104,11 @@ def _pile(position: Position) -> Iterator[str]:
     if lying and position.rules.has("pile.closed"):
         wild = [card for card in lying if position.rules.is_wild(card)]
         if wild:
-            yield translate("{cards} lies in it.").format(cards=brackets(wild[-1:]))
+            yield translate("In it lies a wild card: {cards}.").format(cards=brackets(wild[-1:]))
     elif lying:
-        yield translate("Below it lie {cards}.").format(cards=brackets(lying))
+        yield translate_count("Below it lies {cards}.", "Below it lie {cards}.", len(lying)).format(
+            cards=brackets(lying)
+        )
     elif position.frozen:
         yield translate("A wild card lies in it.")
 

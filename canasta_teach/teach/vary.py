@@ -139,7 +139,8 @@ def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:
                 solution=_move(solution, face) if solution else "",
             )
         case CountItem(what=what):
-            return replace(made, what=_what(what, face), near=made.near)
+            near = tuple(replace(one, reply=_text(one.reply, face)) for one in made.near)
+            return replace(made, what=_what(what, face), near=near)
         case SpotItem(position=position, move=move):
             return replace(made, position=_data(position, face), move=_move(move, face) if move else "")
 

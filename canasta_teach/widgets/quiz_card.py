@@ -46,6 +46,7 @@ from canasta_teach.widgets.quiz_view import (
     results_view,
     ruling_of,
     state_text,
+    told_text,
 )
 from canasta_teach.widgets.ruled import RuledWidget
 from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
@@ -320,13 +321,13 @@ class QuizCard(RuledWidget):
         sheet = self._sheet
         sheet.hint = told = sheet.exercise.hint()
         number = translate("Hint {n} of {all}").format(n=told.n, all=told.of)
-        self.say(f"{number}. {shown(told.text)}")
+        self.say(f"{number}. {told_text(told, sheet.exercise)}")
         return told
 
     def _solution(self) -> Reply:
         sheet = self._sheet
         sheet.solution = told = sheet.exercise.solution()
-        self.say(f"{translate('The solution')}. {shown(told.text)}")
+        self.say(f"{translate('The solution')}. {told_text(told, sheet.exercise)}")
         return told
 
     def _go(self, to: str) -> None:

@@ -79,6 +79,7 @@ export function drawHint(hint) {
   return html("section", { class: "tip", "aria-label": hint.label }, [
     html("div", { class: "of" }, [html("b", {}, hint.label), html("span", { class: "bars", "aria-hidden": "true" }, bars)]),
     html("p", {}, prose(hint.text)),
+    ...drawActs(hint.acts),
     ...maybe(hint.rule, () => html("code", { class: "ct-code" }, hint.rule)),
   ]);
 }
@@ -87,6 +88,7 @@ export function drawSolution(solution) {
   return html("section", { class: "tip solution", "aria-label": solution.label }, [
     html("div", { class: "of" }, [html("b", {}, solution.label)]),
     html("p", {}, prose(solution.text)),
+    ...drawActs(solution.acts),
     ...drawCite(solution.cite),
   ]);
 }

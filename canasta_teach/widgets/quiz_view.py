@@ -19,7 +19,7 @@ from canasta_teach.teach.model import CountItem, DoItem, SpotItem
 from canasta_teach.teach.quiz import Quiz
 from canasta_teach.teach.reply import Hint, Reply
 from canasta_teach.widgets.citations import citation_view, set_title
-from canasta_teach.widgets.move_view import act_pieces
+from canasta_teach.widgets.move_view import act_pieces, move_view
 from canasta_teach.widgets.quiz_do import Doing, doing_words
 from canasta_teach.widgets.quiz_table import prompt_cards, question_table, shown
 from canasta_teach.widgets.words import apart, listed
@@ -131,8 +131,8 @@ def question_view(quiz: Quiz, sheet: Sheet, *, title: str, trouble: str, left_ou
         "doing_words": None if sheet.doing is None else doing_words(),
         "reply": _below(sheet),
         "ruling": _ruling(sheet),
-        "hint": None if sheet.hint is None else _hint(sheet.hint),
-        "solution": None if sheet.solution is None else _solution(sheet.solution),
+        "hint": None if sheet.hint is None else _hint(sheet.hint, one),
+        "solution": None if sheet.solution is None else _solution(sheet.solution, one),
         "buttons": _buttons(quiz, sheet),
         "state": sheet.state,
         "state_text": state_text(sheet.state),
@@ -154,12 +154,7 @@ def _moves(one: Exercise) -> list[list[dict[str, Any]]]:
     cards = [c.code for act in one.move.acts for c in (*act.cards, *(c for part in act.parts for c in part.cards))]
     if len(one.move.acts) == 1 and all(code in named for code in cards):
         return []
-    return _told_acts(one.move, one)
-
-
-def _told_acts(move: Move, one: Exercise) -> list[list[dict[str, Any]]]:
-    """Acts in words and cards, none of them told by what became of another: that may be what is asked."""
-    return [act_pieces(act, None if i else one.position, one.rules) for i, act in enumerate(move.acts)]
+    return [act_pieces(act, None if i else one.position, one.rules) for i, act in enumerate(one.move.acts)]
 
 
 def _answer(sheet: Sheet) -> dict[str, Any]:
@@ -193,20 +188,19 @@ def _option(sheet: Sheet, i: int) -> dict[str, Any]:
 
 def _option_text(one: Exercise, i: int) -> Any:
     """An answer in words; an act of a played turn in words and cards."""
+    text = one.offers[i].text
     if isinstance(one.item, SpotItem) and one.item.move:
-        # The acts as they are offered: a take and the laying behind it are one.
-        return _told_acts(Move.parse(one.offers[i].text), one)[0] if i == 0 else _later(one, i)
-    return shown(one.offers[i].text)
-
-
-def _later(one: Exercise, i: int) -> list[dict[str, Any]]:
-    return act_pieces(Move.parse(one.offers[i].text).acts[0], None, one.rules)
+        # Nothing is told by the table that an act leaves: from some act on there is none.
+        return act_pieces(Move.parse(text).acts[0], None if i else one.position, one.rules)
+    return shown(text)
 
 
 def _reply(reply: Reply) -> dict[str, Any]:
     lead = {True: translate("Right."), False: translate("Not this."), None: ""}[reply.right]
     state = {True: "yes", False: "no", None: ""}[reply.right]
-    return {"state": state, "lead": lead, "text": shown(reply.text), "cite": cite_view(reply)}
+    # What was done stands in its own words above the reply.
+    text = shown(reply.text) if reply.move is None else translate("Done, and legal.")
+    return {"state": state, "lead": lead, "text": text, "cite": cite_view(reply)}
 
 
 def cite_view(reply: Reply) -> dict[str, Any] | None:
@@ -225,7 +219,7 @@ def _below(sheet: Sheet) -> dict[str, Any] | None:
     reply = sheet.reply
     if reply is None or reply.right is None:
         return None
-    if sheet.exercise.offers and (reply.right or "" not in sheet.tries or sheet.tries[""] is not reply):
+    if sheet.solved if reply.right else any(told is reply for letter, told in sheet.tries.items() if letter):
         return None
     return _reply(reply)
 
@@ -248,13 +242,41 @@ def ruling_of(sheet: Sheet) -> Any:
     return _ruling_of(sheet) if sheet.unfolded else None
 
 
-def _hint(hint: Hint) -> dict[str, Any]:
+def _hint(hint: Hint, one: Exercise) -> dict[str, Any]:
     number = translate("Hint {n} of {all}").format(n=hint.n, all=hint.of)
-    return {"label": number, "n": hint.n, "of": hint.of, "text": shown(hint.text), "rule": hint.rule}
+    text = shown(hint.text) if hint.move is None else translate("Begin with this:")
+    return {
+        "label": number,
+        "n": hint.n,
+        "of": hint.of,
+        "text": text,
+        "rule": hint.rule,
+        "acts": _way(hint.move, one),
+    }
 
 
-def _solution(solution: Reply) -> dict[str, Any]:
-    return {"label": translate("The solution"), "text": shown(solution.text), "cite": cite_view(solution)}
+def _solution(solution: Reply, one: Exercise) -> dict[str, Any]:
+    text = shown(solution.text) if solution.move is None else translate("One way:")
+    label = translate("The solution")
+    return {"label": label, "text": text, "acts": _way(solution.move, one), "cite": cite_view(solution)}
+
+
+def _way(move: Move | None, one: Exercise) -> list[list[dict[str, Any]]]:
+    """The acts of a legal move in words and cards."""
+    if move is None or one.position is None:
+        return []
+    return [act["pieces"] for act in move_view(one.position, move)]
+
+
+def told_text(told: Hint | Reply, one: Exercise) -> str:
+    """What is told in the live region of a hint or a solution: its text, or its acts in words."""
+    acts = [" ".join(map(_words, pieces)) for pieces in _way(told.move, one)]
+    return ". ".join(acts) if acts else shown(told.text)
+
+
+def _words(piece: dict[str, Any]) -> str:
+    words: str = piece["words"] if "words" in piece else listed(one["label"] for one in piece["cards"])
+    return words
 
 
 def _buttons(quiz: Quiz, sheet: Sheet) -> list[dict[str, Any]]:

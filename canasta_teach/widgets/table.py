@@ -42,8 +42,8 @@ from canasta_teach.widgets.tray_state import PasteAct
 from canasta_teach.widgets.words import apart
 
 _SCRIPTS = (
-    "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "ruled.js", "table_parts.js", "table_motion.js", "table_rail.js",
-    "table_trays.js", "table_tools.js", "table_keys.js", "table_draw.js", "table.js",
+    "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "ruled.js", "table_parts.js", "table_motion.js",
+    "table_rail.js", "table_trays.js", "table_tools.js", "table_keys.js", "table_draw.js", "table.js",
 )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def refused(table: Locator) -> Locator:
 # ---- in real JupyterLab --------------------------------------------------------------------------------------------
 
 
-def test_by_mouse_acts_are_tried_refused_mended_and_done(lab: Lab) -> None:
+def test_by_mouse_acts_are_tried_refused_explained_and_done(lab: Lab) -> None:
     table = show(lab, "table-mouse.ipynb")
     expect(table.get_by_text("Your turn", exact=True)).to_be_visible()
     choose(table, "KH 2S")
@@ -78,7 +78,7 @@ def test_by_keys_alone_a_turn_is_played_no_key_reaches_the_notebook_and_focus_is
         keyboard.press(key)
         assert has_focus(table), key
     choose_by_keys(table, "KH 2S")
-    keyboard.press("p")
+    keyboard.press("l")
     expect(refused(table)).to_be_focused()
     keyboard.press("b")
     keyboard.press("Escape")

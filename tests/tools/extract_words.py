@@ -102,11 +102,11 @@ def of_data(data: dict[str, Any], path: Path) -> Iterator[Text]:
 
 
 def of_exercises(data: dict[str, Any], file: str) -> Iterator[Text]:
-    """The texts of a file of exercises, or of the table of nudges."""
-    if "item" not in data:
+    """The texts of a file of exercises, of the lessons, or of the table of nudges."""
+    if file.endswith("nudges.toml"):
         yield from (Text(words, None, file) for words in data.values())
-        return
-    for item in data["item"]:
+    yield from (Text(lesson["title"], None, file) for lesson in data.get("lesson", ()))
+    for item in data.get("item", ()):
         told = [item.get("title", ""), item["prompt"], item.get("nudge", "")]
         told += [choice[name] for choice in item.get("choices", ()) for name in ("text", "reply")]
         told += [near["reply"] for near in item.get("near", ())]

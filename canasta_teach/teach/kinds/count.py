@@ -76,12 +76,7 @@ class CountGrader(Grader[CountItem]):
         if not self._steps:
             return translate("It is {n}.").format(n=number(self._total))
         if self._sentences:
-            text = " ".join(self._steps)
-            return (
-                text
-                if len(self._steps) < 2
-                else translate("{text} Together {n}.").format(text=text, n=number(self._total))
-            )
+            return translate("{text} That makes {n}.").format(text=" ".join(self._steps), n=number(self._total))
         if len(self._steps) < 2:
             return translate("{step}: {n}.").format(step=self._steps[0], n=number(self._total))
         return translate("{steps}: together {n}.").format(steps=", ".join(self._steps), n=number(self._total))
@@ -120,7 +115,12 @@ class CountGrader(Grader[CountItem]):
         left = [card for seat, hand in enumerate(over.hands) if over.side(seat) == side for card in hand or ()]
         if line == "hand" and left:
             return [f"{brackets([card])} {number(-self.rules.value(card))}" for card in left], total
-        whys = [one.why for one in sheets[side].lines if line in ("total", one.key)]
+        if line == "total":
+            figures = sheets[side].to_dict()
+            return [
+                f"{translate(LINES[key])} {number(figures[key])}" for key in LINES if key != line and figures[key]
+            ], total
+        whys = [one.why for one in sheets[side].lines if one.key == line]
         self._sentences = True
         nothing = translate("There is nothing to count in the line “{line}”.").format(line=translate(LINES[line]))
         return whys or [nothing], total

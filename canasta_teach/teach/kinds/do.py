@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import deque
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from canasta_teach.errors import CanastaError
 from canasta_teach.game.legal import legal_moves
-from canasta_teach.game.moves import Move
+from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.referee import after, joined, judge
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.goal import Done, met, missing
-from canasta_teach.teach.kinds.grader import Grader
+from canasta_teach.teach.kinds.grader import HINTS, Grader
 from canasta_teach.teach.model import DoItem
-from canasta_teach.teach.reply import Reply
+from canasta_teach.teach.reply import Hint, Reply
 
 _MOST_TABLES = 20_000
 """So many tables are looked at when a solution is searched."""
@@ -86,16 +88,23 @@ class DoGrader(Grader[DoItem]):
             return Reply(right=False, text=lacking, rules=self.rules)
         rule = next((one for one in self.item.teaches if self.rules.has(one)), "")
         text = translate("Done, and legal: {move}").format(move="; ".join(str(one.act) for one in done))
-        return Reply(right=True, text=text, rules=self.rules, rule=rule, ruling=done[-1].ruling)
+        move = Move(tuple(one.act for one in done))
+        return Reply(right=True, text=text, rules=self.rules, rule=rule, ruling=done[-1].ruling, move=move)
 
     def solution(self) -> Reply:
         text = translate("One way: {move}").format(move=self.key)
         rule = next((one for one in self.item.teaches if self.rules.has(one)), "")
-        return Reply(right=None, text=text, rules=self.rules, rule=rule)
+        return Reply(right=None, text=text, rules=self.rules, rule=rule, move=Move.parse(self.key))
+
+    def hint(self, n: int) -> Hint:
+        told = super().hint(n)
+        return told if n < HINTS else replace(told, move=Move((self._first(),)))
 
     def first_move(self) -> str:
-        first = next(act for _, act in joined(Move.parse(self.key), self.rules))
-        return translate("Begin with: {act}").format(act=first)
+        return translate("Begin with: {act}").format(act=self._first())
+
+    def _first(self) -> Act:
+        return next(act for _, act in joined(Move.parse(self.key), self.rules))
 
     def _search(self) -> str:
         """The shortest way to the goal by legal acts, the first found of them."""

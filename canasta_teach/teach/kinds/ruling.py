@@ -107,7 +107,7 @@ class RulingGrader(Grader[RulingItem]):
         chapters = {rule.split(".")[0] for rule in (*self.item.teaches, *self.ruling.rules)}
         forbid = [key for key, rule in rulebook.rules().items() if rule.kind == "forbids" and self.rules.has(key)]
         taught = [rule for rule in self.item.teaches if rule in forbid]
-        return taught + sorted(forbid, key=lambda rule: rule.split(".")[0] not in chapters)
+        return list(dict.fromkeys([*taught, *sorted(forbid, key=lambda rule: rule.split(".")[0] not in chapters)]))
 
     def _text(self, answer: str | bool) -> str:
         if answer is True:
