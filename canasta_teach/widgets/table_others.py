@@ -31,7 +31,7 @@ def known_others(others: object) -> Others:
         InvalidMove: for anything else.
     """
     if others in ("plain", "me") or callable(others):
-        return others  # type: ignore[return-value]  # what is compared equal to these is one of them
+        return others
     if isinstance(others, Sequence) and not isinstance(others, str) and all(isinstance(one, str) for one in others):
         return [str(Move.parse(text)) for text in others]
     text = translate("others: write {examples}, a function of a position, or a list of acts")

@@ -70,12 +70,11 @@ def pile_signs(position: Position, seat: int, cross: Card | None = None) -> list
     takes = _pair_text(position, rank) if not _top_bars(position) else ""
     if pile.frozen(position):
         if cross is not None and cross is not UNKNOWN:
-            text, shown = translate("{card} lies crosswise in it. {takes}"), (cross,)
+            said = pieces(translate("{card} lies crosswise in it. {takes}"), card=(cross,), takes=takes)
         elif position.rules.is_wild(position.pile[0]):
-            text, shown = translate("A wild card lies in it. {takes}"), ()
+            said = pieces(translate("A wild card lies in it. {takes}"), takes=takes)
         else:
-            text, shown = translate("A wild card lies crosswise in it. {takes}"), ()
-        said = pieces(text, card=shown, takes=takes)
+            said = pieces(translate("A wild card lies crosswise in it. {takes}"), takes=takes)
         signs.append({"kind": "frozen", "title": translate("Frozen for everyone"), "text": said})
     elif pile.frozen_for(position, position.side(seat)):
         text = translate("Your side has not melded. {takes}").format(takes=takes)
@@ -102,10 +101,8 @@ def _stops(position: Position, seat: int) -> list[dict[str, Any]]:
         said = translate("{card}, a black three, lies on top. The next discard lifts the stop.")
         signs.append({"kind": "stopped", "title": stopped, "text": pieces(said, card=(top,))})
     if pile.wild_on_top(position):
-        text = pieces(
-            translate("{card}, a wild card, lies on top. Nobody takes it until another lies on it."), card=(top,)
-        )
-        signs.append({"kind": "stopped", "title": stopped, "text": text})
+        said = translate("{card}, a wild card, lies on top. Nobody takes it until another lies on it.")
+        signs.append({"kind": "stopped", "title": stopped, "text": pieces(said, card=(top,))})
     if seat == position.turn and position.phase == "draw":
         # These hold for one turn, and only of the player whose turn it is.
         closed = translate("Closed to you")

@@ -22,7 +22,7 @@ from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.hand import Picked
 from canasta_teach.widgets.move_view import Pieces
-from canasta_teach.widgets.table_game import Entry, Game, counted, to_act
+from canasta_teach.widgets.table_game import Game, counted, to_act
 from canasta_teach.widgets.table_menu import menu
 from canasta_teach.widgets.table_seats import members, seat_name, seat_place, side_name, sides_round
 from canasta_teach.widgets.table_signs import (
@@ -113,7 +113,7 @@ def table_view(
         "me": _me(seen, seat),
         "sides": [_side(seen, side, seat) for side in reversed(sides_round(seen, seat))],
         "stock": _stock(seen),
-        "pile": _pile(game, seen, seat),
+        "pile": _pile(seen, seat),
         "acts": menu(seen, seat, picked.ids, slots, hand=hand) if shown else [],
         "arranged": _arranged(seen, seat, hand, slots) if shown else None,
         "board_heads": [side_name(seen, side, seat) for side in sides_round(seen, seat)],
@@ -267,8 +267,8 @@ def _stock(position: Position) -> dict[str, Any]:
     return {"count": len(position.stock), "text": text, "name": translate("Stock, {left}").format(left=text)}
 
 
-def _pile(game: Game, position: Position, seat: int) -> dict[str, Any]:
-    cross = _crosswise(game, position)
+def _pile(position: Position, seat: int) -> dict[str, Any]:
+    cross = _crosswise(position)
     signs = pile_signs(position, seat, cross) if position.phase != "over" else []
     below = position.pile[1:]
     return {
@@ -282,29 +282,12 @@ def _pile(game: Game, position: Position, seat: int) -> dict[str, Any]:
     }
 
 
-def _crosswise(game: Game, position: Position) -> Card | None:
-    """The wild card that lies crosswise under the top: as it was seen to be discarded, else not known."""
+def _crosswise(position: Position) -> Card | None:
+    """The wild card that lies crosswise under the top; unknown where the position was made without it."""
     below = position.pile[1:]
     if not frozen(position) or not below or position.rules.is_wild(position.pile[0]):
         return None
-    lies = next(filter(position.rules.is_wild, below), None)
-    return lies if lies is not None else _played(game.done, position.rules)
-
-
-def _played(entries: Sequence[Entry], rules: RuleSet) -> Card | None:
-    """The last wild card that was discarded on the pile since it was taken; unknown where the log has none.
-
-    A log begins where the game does: a pile that was frozen then hides its card from who has not seen it.
-    """
-    for entry in reversed(entries):
-        before, after = entry.before.pile, entry.after.pile
-        if (len(after), after[:1]) == (len(before), before[:1]):
-            continue
-        if after and rules.is_wild(after[0]):
-            return after[0]
-        if len(after) <= len(before):
-            break
-    return UNKNOWN
+    return next(filter(position.rules.is_wild, below), UNKNOWN)
 
 
 def _arranged(position: Position, seat: int, hand: Mapping[str, Card], slots: Sequence[Slot]) -> dict[str, Any] | None:

@@ -8,11 +8,22 @@ from importlib.resources import files
 
 import pytest
 
-from canasta_teach.widgets import Hand, MeldTray, RuleBook, RulingCard
+from canasta_teach.widgets import (
+    DealTable,
+    Hand,
+    MeldTray,
+    PositionEditor,
+    RuleBook,
+    RulingCard,
+    ScoreSheet,
+    Table,
+)
 from canasta_teach.widgets.base import CourseWidget, asset
 
 SCRIPTS = sorted(path.name for path in files("canasta_teach.widgets").iterdir() if path.name.endswith(".js"))
-WIDGETS: list[type[CourseWidget]] = [Hand, MeldTray, RuleBook, RulingCard]
+WIDGETS: list[type[CourseWidget]] = [
+    DealTable, Hand, MeldTray, PositionEditor, RuleBook, RulingCard, ScoreSheet, Table,
+]  # fmt: skip
 MARKUP = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|eval\(")
 
 

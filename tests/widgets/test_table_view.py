@@ -178,8 +178,11 @@ class TestThePile:
         assert (pile["top"], pile["cross"]) == ("6C", "2S")
         assert pile["signs"][0]["text"][0] == {"cards": ["2S"]}
 
-    def test_a_card_that_froze_it_before_the_log_began_lies_face_down(self) -> None:
-        assert shown(table())["pile"]["cross"] == "??"
+    def test_the_wild_card_that_freezes_it_lies_crosswise_for_all_to_see(self) -> None:
+        assert shown(table(pile=["KC", "8D", "2D", "4C"]))["pile"]["cross"] == "2D"
+
+    def test_a_card_that_freezes_it_and_is_not_known_lies_face_down(self) -> None:
+        assert shown(table(pile={"top": "KC", "count": 4}, frozen=True))["pile"]["cross"] == "??"
 
     def test_a_pile_that_was_taken_forgets_its_wild_card(self) -> None:
         game = begin(table(phase="play", pile=["KC"], hands=[["2S", "KH"], ["KD", "KS", "6C", "6D", "QC"], 8, 10]))
@@ -410,7 +413,9 @@ def test_every_text_is_in_the_readers_language() -> None:
         # The notation is nobody's to translate.
         lines = [{name: part for name, part in line.items() if name != "notation"} for line in found["log"]]
         acts = [{name: part for name, part in act.items() if name not in ("verb", "group")} for act in found["acts"]]
-        assert left_in([{**found, "log": lines, "acts": acts}]) == {}
+        # A card's code is drawn, not read.
+        pile = {**found["pile"], "cross": None}
+        assert left_in([{**found, "log": lines, "acts": acts, "pile": pile}]) == {}
 
 
 def test_cards_of_a_hand_are_no_part_of_it() -> None:

@@ -150,7 +150,7 @@ class RulingGrader(Grader[RulingItem]):
     def _kept(self, rule: str) -> str:
         outcome = self.ruling.outcome
         if outcome is not None and outcome.needed and rule.startswith("initial."):
-            text = translate("it counts {counted}, and {needed} are needed.")
+            text = translate("It counts {counted}, and {needed} are needed.")
             return text.format(counted=outcome.counted, needed=outcome.needed)
         return translate(rulebook.rule(rule).text)
 
