@@ -1,4 +1,4 @@
-"""Floor 3: several exercises in a row: drawn for a lesson's check, gone through one by one, and summed up at the end."""
+"""Floor 3: exercises in a row: drawn for a lesson's check, gone through one by one, and summed up at the end."""
 
 from __future__ import annotations
 

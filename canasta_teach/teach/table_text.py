@@ -28,8 +28,8 @@ def table_lines(position: Position) -> list[str]:
 
 
 def fact_lines(position: Position) -> list[str]:
-    """What of the table is not seen in its cards: scores, a short stock, what was done in the turn, how it ended."""
-    return [*_scores(position), *_stock(position), *_turn(position), *_ending(position)]
+    """What of the table is not seen in its cards: scores, a short stock, what was done in the turn."""
+    return [*_scores(position), *_stock(position), *_turn(position)]
 
 
 def brackets(some: Iterable[Card]) -> str:

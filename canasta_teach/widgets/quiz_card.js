@@ -73,7 +73,7 @@ class QuizPage {
   follow(held, spot, before, view) {
     const stays = this.root.contains(document.activeElement) && document.activeElement !== document.body;
     if (before && before.place !== view.place) this.spot("prompt")?.focus();
-    else if (before && before.state !== view.state && (view.state === "right" || view.state === "shown")) this.focusSpot("next");
+    else if (before && before.state !== view.state && (view.state === "right" || view.state === "shown")) (this.spot("next") ?? this.spot("again"))?.focus();
     else if (!stays || !held.isConnected) this.focusSpot(this.wanted ?? spot);
     else if (this.wanted) this.spot(this.wanted)?.focus();
   }
@@ -112,7 +112,7 @@ class QuizPage {
 
   drawHead(head) {
     const marks = head.marks.map((state) => html("i", { class: state || "none" }, stateSign(state)));
-    const left = [html("b", {}, head.number), ...maybe(head.kind, () => html("span", {}, head.kind))];
+    const left = [...maybe(head.number, () => html("b", {}, head.number)), ...maybe(head.kind, () => html("span", {}, head.kind))];
     const right = [...maybe(head.title, () => html("span", {}, head.title)), ...maybe(head.rules, () => html("span", {}, head.rules))];
     return [html("div", { class: "line" }, [html("p", {}, left), html("p", {}, right)]), ...maybe(marks.length > 1, () => html("div", { class: "marks", "aria-hidden": "true" }, marks))];
   }

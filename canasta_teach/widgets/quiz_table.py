@@ -19,6 +19,7 @@ from canasta_teach.teach.reply import pieces
 from canasta_teach.teach.table_text import fact_lines
 from canasta_teach.widgets.table_seats import seat_name
 from canasta_teach.widgets.table_signs import pile_text
+from canasta_teach.widgets.table_words import ending_text
 from canasta_teach.widgets.words import capital, cards_text, in_line, in_order, listed, meld_name, spoken, stands_for
 
 _OF_PILE = ("draw", "redraw", "take", "take-top", "look", "discard")
@@ -54,7 +55,7 @@ def question_table(item: AnyItem, position: Position | None, move: Move | None) 
     lying = [side for side in sides if asked in (None, side)]
     return {
         "label": translate("The table of the question"),
-        "facts": [shown(line) for line in fact_lines(position)],
+        "facts": [ending_text(position, position.turn)] if over else [shown(line) for line in fact_lines(position)],
         "theirs": [side_part(position, side) for side in lying if side != own and _lies(position, side)],
         "pile": pile_part(position) if not over and (acting or _about_pile(item, position, move)) else None,
         "ours": side_part(position, own) if own in lying and (acting or _lies(position, own)) else None,

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from canasta_teach import rulebook
 from canasta_teach.game.moves import Move
+from canasta_teach.game.ruling import Ruling
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.exercise import Exercise, State
@@ -100,18 +101,17 @@ def state_text(state: State) -> str:
 # -- a question --------------------------------------------------------------------------------------------------
 
 
-def question_view(quiz: Quiz, sheet: Sheet, *, title: str, trouble: str, left_out: str) -> dict[str, Any]:
+def question_view(quiz: Quiz, sheet: Sheet, *, title: str, notes: Sequence[str]) -> dict[str, Any]:
     """The view-model of the question before the learner.
 
     Args:
         quiz: all questions.
         sheet: the one that is shown.
         title: what stands above all of them.
-        trouble: why answers are not kept; empty where they are.
-        left_out: that questions are left out, and why; empty where none is.
+        notes: what is to be said beside the question: that some are left out, that answers are not kept.
     """
     one = sheet.exercise
-    number = translate("Question {n} of {all}").format(n=quiz.number, all=len(quiz))
+    number = translate("Question {n} of {all}").format(n=quiz.number, all=len(quiz)) if len(quiz) > 1 else ""
     return {
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
         "head": {
@@ -136,7 +136,7 @@ def question_view(quiz: Quiz, sheet: Sheet, *, title: str, trouble: str, left_ou
         "buttons": _buttons(quiz, sheet),
         "state": sheet.state,
         "state_text": state_text(sheet.state),
-        "notes": [text for text in (left_out, trouble) if text],
+        "notes": list(notes),
         "close": translate("Close"),
         "results": None,
     }
@@ -230,14 +230,14 @@ def _ruling(sheet: Sheet) -> dict[str, Any] | None:
     return {"label": translate("The referee's whole ruling"), "open": sheet.unfolded}
 
 
-def _ruling_of(sheet: Sheet) -> Any:
+def _ruling_of(sheet: Sheet) -> Ruling | None:
     for told in (sheet.reply, sheet.solution):
         if told is not None and told.ruling is not None:
             return told.ruling
     return None
 
 
-def ruling_of(sheet: Sheet) -> Any:
+def ruling_of(sheet: Sheet) -> Ruling | None:
     """The ruling behind the last reply, or the solution, once the learner reads it; ``None`` before."""
     return _ruling_of(sheet) if sheet.unfolded else None
 
@@ -281,22 +281,34 @@ def _words(piece: dict[str, Any]) -> str:
 
 def _buttons(quiz: Quiz, sheet: Sheet) -> list[dict[str, Any]]:
     """What can be pressed, the filled one first, the way back last."""
-    last = quiz.number == len(quiz)
-    onward = translate("How it went") if last else translate("Next question")
-    go_on = {"act": "next", "label": onward, "key": "]", "kind": "primary" if sheet.at_end else ""}
-    found: list[dict[str, Any]] = [go_on] if sheet.at_end else []
+    end, several = sheet.at_end, len(quiz) > 1
+    found = [_onward(quiz, "primary")] if end else []
     if sheet.state != "right":
         check = translate("Check") if sheet.state == "waiting" else translate("Check again")
-        found.append({"act": "check", "label": check, "key": "", "kind": "" if sheet.at_end else "primary"})
-    if not sheet.at_end:
+        found.append(_button("check", check, kind="" if end else "primary"))
+    if not end:
         taken = sheet.exercise.hints_taken
         if taken < HINTS:
-            found.append({"act": "hint", "label": _hint_label(taken), "key": "H", "kind": ""})
-        found.append({"act": "solution", "label": translate("Show the solution"), "key": "", "kind": "plain"})
-        found.append(go_on)
+            found.append(_button("hint", _hint_label(taken), "H"))
+        found.append(_button("solution", translate("Show the solution"), kind="plain"))
+        if several:
+            found.append(_onward(quiz, "plain"))
     if quiz.at:
-        found.append({"act": "back", "label": translate("Back"), "key": "[", "kind": "plain"})
+        found.append(_button("back", translate("Back"), "[", kind="plain"))
     return found
+
+
+def _onward(quiz: Quiz, kind: str) -> dict[str, Any]:
+    """The way on: to the next question, to the results, or from a question alone to another like it."""
+    if len(quiz) == 1:
+        fixed = quiz.exercise.item.fixed
+        return _button("again", translate("Once more") if fixed else translate("Again, on other cards"), kind=kind)
+    last = quiz.number == len(quiz)
+    return _button("next", translate("How it went") if last else translate("Next question"), "]", kind=kind)
+
+
+def _button(act: str, label: str, key: str = "", *, kind: str = "") -> dict[str, Any]:
+    return {"act": act, "label": label, "key": key, "kind": kind}
 
 
 def _hint_label(taken: int) -> str:
@@ -348,8 +360,8 @@ def results_view(quiz: Quiz, *, title: str, trouble: str) -> dict[str, Any]:
         "again": again,
     }
     buttons = [
-        {"act": "again", "label": translate("Again, on other cards"), "key": "", "kind": "primary"},
-        {"act": "back", "label": translate("Back to the questions"), "key": "[", "kind": "plain"},
+        _button("again", translate("Again, on other cards"), kind="primary"),
+        _button("back", translate("Back to the questions"), "[", kind="plain"),
     ]
     return {
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
@@ -379,11 +391,9 @@ def empty_view(title: str, reason: str) -> dict[str, Any]:
     }
 
 
-def left_out_text(titles: Sequence[str], rules: RuleSet) -> str:
-    """That questions are left out, since they are not asked under these rules; empty for none."""
-    if not titles:
-        return ""
+def left_out_text(number: int, rules: RuleSet) -> str:
+    """That some questions are left out, since they are not asked under these rules."""
     text = translate_count(
-        "{n} question is not asked under {rules}.", "{n} questions are not asked under {rules}.", len(titles)
+        "{n} question is not asked under {rules}.", "{n} questions are not asked under {rules}.", number
     )
-    return listed([text.format(n=len(titles), rules=set_title(rules))])
+    return text.format(n=number, rules=set_title(rules))

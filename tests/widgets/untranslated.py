@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from canasta_teach import rulebook
-from canasta_teach.cards import ALL_CARDS
+from canasta_teach.cards import ALL_CARDS, JOKER
 from canasta_teach.rulebook import RuleSet, house_keys
 
 CODES = frozenset(
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 @cache
 def _names() -> re.Pattern[str]:
     """Everything of the book that is shown as it is, the longest first."""
-    names = {*rulebook.rules(), *rulebook.KEYS, *(card.code for card in ALL_CARDS)}
+    names = {*rulebook.rules(), *rulebook.KEYS, *(card.code for card in (*ALL_CARDS, JOKER))}
     for key in rulebook.KEYS:
         rules = rulebook.ruleset(key)
         names |= {rules.title, rules.title.split(",")[0]}
