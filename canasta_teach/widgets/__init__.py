@@ -1,6 +1,7 @@
 """Floor 4: what Jupyter shows. Views only: every decision is asked of the floors below."""
 
 from canasta_teach.widgets.appearance import Look, look
+from canasta_teach.widgets.course_map import CourseMap
 from canasta_teach.widgets.deal_table import DealTable
 from canasta_teach.widgets.hand import Hand
 from canasta_teach.widgets.laying import Laying
@@ -13,6 +14,7 @@ from canasta_teach.widgets.score_sheet import ScoreSheet
 from canasta_teach.widgets.table import Table
 
 __all__ = [
+    "CourseMap",
     "DealTable",
     "Hand",
     "Laying",

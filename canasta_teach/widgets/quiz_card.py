@@ -28,15 +28,9 @@ from canasta_teach.widgets.quiz_acts import (
     SolutionAct,
     WriteAct,
 )
+from canasta_teach.widgets.quiz_results import empty_view, results_text, results_view
 from canasta_teach.widgets.quiz_sitting import Asked, Sitting
-from canasta_teach.widgets.quiz_view import (
-    empty_view,
-    question_view,
-    results_text,
-    results_view,
-    ruling_of,
-    state_text,
-)
+from canasta_teach.widgets.quiz_view import question_view, ruling_of, state_text
 from canasta_teach.widgets.ruled import RuledWidget
 from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
 from canasta_teach.widgets.words import apart

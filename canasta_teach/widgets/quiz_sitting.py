@@ -21,8 +21,9 @@ from canasta_teach.teach.quiz import Quiz, questions
 from canasta_teach.teach.reply import Hint, Reply
 from canasta_teach.widgets.hand import ChooseAct, SortAct
 from canasta_teach.widgets.quiz_do import Doing
+from canasta_teach.widgets.quiz_results import results_text
 from canasta_teach.widgets.quiz_table import shown
-from canasta_teach.widgets.quiz_view import LONGEST, Sheet, left_out_text, results_text, told_text
+from canasta_teach.widgets.quiz_view import LONGEST, Sheet, left_out_text, told_text
 from canasta_teach.widgets.table_acts import DoAct, TextAct
 from canasta_teach.widgets.tray_state import OffAct, PutAct, ResetAct, UndoAct
 
@@ -70,6 +71,8 @@ class Sitting:
         self.told: tuple[str, bool] = ("", False)
         self._checking = False
         self.begin(seed)
+        # Nobody has asked for anything yet.
+        self.told = ("", False)
 
     def begin(self, seed: int | None) -> None:
         """Have the questions of a seed before the learner, from the first one on, none of them answered."""

@@ -15,7 +15,6 @@ from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.exercise import Exercise, State
 from canasta_teach.teach.kinds.grader import HINTS
-from canasta_teach.teach.lessons import home_of
 from canasta_teach.teach.model import CountItem, DoItem, SpotItem
 from canasta_teach.teach.quiz import Quiz
 from canasta_teach.teach.reply import Hint, Reply
@@ -23,7 +22,7 @@ from canasta_teach.widgets.citations import citation_view, set_title
 from canasta_teach.widgets.move_view import act_pieces, move_view
 from canasta_teach.widgets.quiz_do import Doing, doing_words
 from canasta_teach.widgets.quiz_table import prompt_cards, question_table, shown
-from canasta_teach.widgets.words import apart, listed
+from canasta_teach.widgets.words import listed
 
 LONGEST: Final = 200
 """Characters of a field; more is no answer."""
@@ -119,7 +118,7 @@ def question_view(quiz: Quiz, sheet: Sheet, *, title: str, notes: Sequence[str])
             "kind": one.title,
             "title": title,
             "rules": set_title(one.rules),
-            "marks": [_mark(each.state) for each in quiz.exercises],
+            "marks": [mark_of(each.state) for each in quiz.exercises],
         },
         "place": quiz.number,
         "prompt": shown(one.prompt),
@@ -142,7 +141,8 @@ def question_view(quiz: Quiz, sheet: Sheet, *, title: str, notes: Sequence[str])
     }
 
 
-def _mark(state: State) -> str:
+def mark_of(state: State) -> str:
+    """The sign of how a question stands; empty for none."""
     return {"waiting": "", "wrong": "no", "right": "yes", "shown": "na"}[state]
 
 
@@ -285,16 +285,16 @@ def _buttons(quiz: Quiz, sheet: Sheet) -> list[dict[str, Any]]:
     found = [_onward(quiz, "primary")] if end else []
     if sheet.state != "right":
         check = translate("Check") if sheet.state == "waiting" else translate("Check again")
-        found.append(_button("check", check, kind="" if end else "primary"))
+        found.append(button_view("check", check, kind="" if end else "primary"))
     if not end:
         taken = sheet.exercise.hints_taken
         if taken < HINTS:
-            found.append(_button("hint", _hint_label(taken), "H"))
-        found.append(_button("solution", translate("Show the solution"), kind="plain"))
+            found.append(button_view("hint", _hint_label(taken), "H"))
+        found.append(button_view("solution", translate("Show the solution"), kind="plain"))
         if several:
             found.append(_onward(quiz, "plain"))
     if quiz.at:
-        found.append(_button("back", translate("Back"), "[", kind="plain"))
+        found.append(button_view("back", translate("Back"), "[", kind="plain"))
     return found
 
 
@@ -302,93 +302,19 @@ def _onward(quiz: Quiz, kind: str) -> dict[str, Any]:
     """The way on: to the next question, to the results, or from a question alone to another like it."""
     if len(quiz) == 1:
         fixed = quiz.exercise.item.fixed
-        return _button("again", translate("Once more") if fixed else translate("Again, on other cards"), kind=kind)
+        return button_view("again", translate("Once more") if fixed else translate("Again, on other cards"), kind=kind)
     last = quiz.number == len(quiz)
-    return _button("next", translate("How it went") if last else translate("Next question"), "]", kind=kind)
+    return button_view("next", translate("How it went") if last else translate("Next question"), "]", kind=kind)
 
 
-def _button(act: str, label: str, key: str = "", *, kind: str = "") -> dict[str, Any]:
+def button_view(act: str, label: str, key: str = "", *, kind: str = "") -> dict[str, Any]:
+    """A button: what it does, its words, its key, and how it looks."""
     return {"act": act, "label": label, "key": key, "kind": kind}
 
 
 def _hint_label(taken: int) -> str:
     steps = (translate("Hint 1 of 3"), translate("Hint 2, the rule"), translate("Hint 3, the first step"))
     return steps[taken]
-
-
-# -- the results ---------------------------------------------------------------------------------------------------
-
-
-def results_text(quiz: Quiz) -> str:
-    """How the quiz went, in a sentence."""
-    results = quiz.results()
-    text = translate_count("{n} of {all} right at once", "{n} of {all} right at once", results.at_once)
-    told = text.format(n=results.at_once, all=results.asked)
-    if results.right > results.at_once:
-        return translate("{told}, {n} in the end.").format(told=told, n=results.right)
-    return f"{told}."
-
-
-def results_view(quiz: Quiz, *, title: str, trouble: str) -> dict[str, Any]:
-    """The view-model of the results: by rule, and what to read again."""
-    results = quiz.results()
-    rules = {one.item.teaches[0]: one.rules for one in reversed(quiz.exercises)}
-    by_rule = [
-        {
-            "title": translate(rulebook.rule(one.rule).title),
-            "text": translate("{n} of {all}").format(n=one.at_once, all=one.asked),
-            "state": "yes" if one.at_once == one.asked else "no",
-            "state_text": translate("right at once") if one.at_once == one.asked else translate("read again"),
-        }
-        for one in results.rules
-    ]
-    again = [
-        {
-            "title": translate(rulebook.rule(rule).title),
-            "text": translate(rulebook.rule(rule).text),
-            "lesson": home.heading if (home := home_of(rule)) is not None else "",
-            "cite": rule_cite(rules[rule], rule),
-        }
-        for rule in results.again
-    ]
-    told = {
-        "title": translate("How it went"),
-        "text": results_text(quiz),
-        "by_rule_label": translate("By rule, at the first answer"),
-        "by_rule": by_rule,
-        "again_label": translate("To read again") if again else "",
-        "again": again,
-    }
-    buttons = [
-        _button("again", translate("Again, on other cards"), kind="primary"),
-        _button("back", translate("Back to the questions"), "[", kind="plain"),
-    ]
-    return {
-        "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
-        "head": {
-            "number": results_text(quiz),
-            "kind": "",
-            "title": title,
-            "rules": set_title(quiz.exercise.rules),
-            "marks": [_mark(each.state) for each in quiz.exercises],
-        },
-        "place": len(quiz) + 1,
-        "results": told,
-        "buttons": buttons,
-        "notes": [trouble] if trouble else [],
-    }
-
-
-def empty_view(title: str, reason: str) -> dict[str, Any]:
-    """The view-model of a quiz that has no question here, and why."""
-    return {
-        "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
-        "empty": apart(reason),
-        "head": {"number": "", "kind": "", "title": title, "rules": "", "marks": []},
-        "place": 0,
-        "buttons": [],
-        "notes": [],
-    }
 
 
 def left_out_text(number: int, rules: RuleSet) -> str:

@@ -1,7 +1,6 @@
-// The ruling of a widget that shows the one on its last act. Its parts come one after another, each as soon as the
-// referee has it; here they are put together.
+// The ruling of a widget that shows the one on its last act: its parts are put together and drawn.
 
-import { drawFurther, drawRuling } from "./ruling.js";
+import { drawRuling } from "./ruling.js";
 
 /** What of the model the ruling shows. */
 export const RULED = ["ruled", "further", "beside", "page"];
@@ -11,8 +10,6 @@ export const RULED = ["ruled", "further", "beside", "page"];
  * `update(changed)` is called with the names of what changed in the model.
  */
 export function ruledPart(model, part, send) {
-  let article = null;
-  let whole = false; // the article has all its parts
   const shown = () => {
     const [ruled, further, beside, page] = RULED.map((name) => model.get(name));
     return { ...ruled, ...further, opened: beside.key ? beside : null, page: page.rule ? page : null };
@@ -21,13 +18,7 @@ export function ruledPart(model, part, send) {
     update(changed) {
       if (!RULED.some((name) => changed.has(name))) return;
       const ruling = shown();
-      const rest = RULED.every((name) => changed.has(name) === (name === "further"));
-      if (rest && article && !whole) article.append(...drawFurther(ruling, send));
-      else {
-        article = ruling.word ? drawRuling(ruling, send, part) : null;
-        part.replaceChildren(...(article ? [article] : []));
-      }
-      whole = Boolean(ruling.elsewhere);
+      part.replaceChildren(...(ruling.word ? [drawRuling(ruling, send, part)] : []));
     },
   };
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import traitlets
 
 from canasta_teach.errors import InvalidMove
@@ -12,16 +10,12 @@ from canasta_teach.i18n import translate
 from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
 
-_AWAY = 0.0001
-"""Seconds to wait until the thread that sends has taken a message."""
-
 
 class RuledWidget(CourseWidget):
     """A widget that shows a ruling and what is opened in it.
 
-    An answer goes to the page in parts, each as soon as it is known: the verdict with its rules, then what the referee
-    has to search for, then all the rest. So the verdict is read while the mend is still looked for, and each message
-    stays small. The page puts them together again with ``ruled.js``.
+    Its parts are traits of their own, so that a message holds only what changed and stays small; the page puts them
+    together again with ``ruled.js``.
     """
 
     ruled = traitlets.Dict(help="The last ruling: its verdict, the move, and each rule.").tag(sync=True)
@@ -76,10 +70,8 @@ class RuledWidget(CourseWidget):
         paid = self.price_paid(ruling)
         if paid:
             verdict["notes"] = [*verdict["notes"], paid]
-        if verdict != self.ruled:
-            # What belongs to the ruling before it must never be seen with this one.
-            with self.hold_sync():
-                self.further, self.ruled = {}, verdict
-            time.sleep(_AWAY)
-        self.further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
-        self.beside, self.page = panel.beside(), panel.page()
+        # One message: parts of two rulings must never be seen together.
+        with self.hold_sync():
+            self.ruled = verdict
+            self.further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
+            self.beside, self.page = panel.beside(), panel.page()

@@ -1,7 +1,7 @@
 // A whole table: seats, melds, stock and pile, the learner's hand, the acts, the log, and the referee's answer.
 // It draws what Python sends and sends wishes back; what is legal, and what is told of it, is asked of Python.
 
-import { dress, ensureShapes, fill, html, picture, setTo } from "./card.js";
+import { dress, fill, html, picture, setTo } from "./card.js";
 import { draggable } from "./drag.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
@@ -12,7 +12,7 @@ import { digitKey, tableKey } from "./table_keys.js";
 import { lying, noMotion, Travel } from "./table_motion.js";
 import { TableFiles } from "./table_tools.js";
 
-class TableWidget extends TableDrawing {
+export class TableWidget extends TableDrawing {
   constructor(model, el) {
     super();
     this.model = model;
@@ -20,6 +20,7 @@ class TableWidget extends TableDrawing {
     this.marked = new Set(); // melds that are pointed at, as "side index"
     this.wantsTray = false; // M was pressed: the next digit names a tray
     this.openEntry = ""; // the line of the log that is open
+    this.entries = new Map(); // lines of the log that are drawn, by what they show
     this.drawn = {}; // part -> the data it shows
     this.spotBefore = null; // where the act was made whose ruling has the focus
     this.openers = []; // what was pressed to open something in the ruling
@@ -48,6 +49,7 @@ class TableWidget extends TableDrawing {
     this.view = this.read();
     this.copied = model.get("copied").count;
     this.drawView(this.view, true);
+    this.roving.settle();
     this.ruled.update(new Set(RULED));
     this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
   }
@@ -86,15 +88,15 @@ class TableWidget extends TableDrawing {
   drawView(view, first = false) {
     const travel = first || noMotion() || lying(this.view) === lying(view) ? null : new Travel(this.root, this.view);
     this.view = view;
+    // The hand asks for styles, which costs the less the less has changed before.
+    if (!first) this.hand.update(view.hand);
     dress(this.root, view);
     setTo(this.root, "aria-label", view.name);
     this.drawHead();
     this.drawFeltParts(view);
-    if (!first) this.hand.update(view.hand);
     this.hand.node.hidden = Boolean(view.curtain);
     this.drawPut();
     this.drawRest(view);
-    this.roving.settle();
     travel?.after(view);
   }
 
@@ -222,7 +224,6 @@ class TableWidget extends TableDrawing {
     if (name !== "files") return this.send({ act: name });
     this.files.toggle();
     this.drawHead();
-    this.roving.settle();
     if (!this.files.open) this.focusSpot("files");
   }
 
@@ -266,7 +267,6 @@ class TableWidget extends TableDrawing {
     const refused = () => {
       this.files.show(text);
       this.drawHead();
-      this.roving.settle();
     };
     if (!navigator.clipboard) refused();
     else navigator.clipboard.writeText(text).catch(refused);
@@ -295,11 +295,3 @@ class TableWidget extends TableDrawing {
     if (tableKey(this, event) || (!this.view.curtain && this.hand.key(event))) event.preventDefault();
   }
 }
-
-export default {
-  render({ model, el }) {
-    ensureShapes();
-    const table = new TableWidget(model, el);
-    return () => table.close();
-  },
-};

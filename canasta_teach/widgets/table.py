@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+import msgspec
 import traitlets
 
 from canasta_teach.cards import Card, cards
@@ -41,10 +42,16 @@ from canasta_teach.widgets.tray_acts import price_text
 from canasta_teach.widgets.tray_state import PasteAct
 from canasta_teach.widgets.words import apart
 
-_SCRIPTS = (
+TABLE_SCRIPTS: Final = (
     "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "ruled.js", "table_parts.js", "table_motion.js",
     "table_rail.js", "table_trays.js", "table_tools.js", "table_keys.js", "table_draw.js", "table.js",
 )  # fmt: skip
+_MESSAGE = 7_000
+"""Bytes of a message's content: what changes goes to the page together, as long as it is no longer."""
+
+
+def _size(part: Mapping[str, Any]) -> int:
+    return len(msgspec.json.encode(part))
 
 
 class Table(RuledWidget):
@@ -81,8 +88,8 @@ class Table(RuledWidget):
     """
 
     kind: ClassVar[str] = "Table"
-    _esm = module(*_SCRIPTS)
-    _css = style("ruling.css", "hand.css", "table_parts.css", "table.css")
+    _esm = module(*TABLE_SCRIPTS, "table_alone.js")
+    _css = style(*TABLE_STYLES)
 
     fixed = traitlets.Dict(help="The words that do not change.").tag(sync=True)
     sides = traitlets.Dict(help="What lies: the view-model of both sides' melds.").tag(sync=True)
@@ -122,6 +129,7 @@ class Table(RuledWidget):
         )
         self._ticks = self._asked = self._copies = 0
         self._whole_log = False
+        self._parts: dict[str, dict[str, Any]] = {}
         self._drawn = self._sitting.game
         super().__init__(fixed=fixed_words())
 
@@ -401,10 +409,27 @@ class Table(RuledWidget):
         self._whole_log = self._whole_log and game is self._drawn
         self._drawn = game
         whole = page_view(self._sitting, title=self._heading, whole_log=self._whole_log)
-        self.sides, self.rail, self.held = whole.sides, whole.rail, whole.held
+        self._parts = {"sides": whole.sides, "rail": whole.rail, "held": whole.held}
         # Whatever changes, the page draws it when this does, which comes last.
         self._ticks += 1
         return whole.view | {"tick": self._ticks, "rulings": self._sitting.rulings, "asked": self._asked}
+
+    def _send_view(self, drawn: Mapping[str, Any]) -> None:
+        """Send the page what is drawn: in one message, or, where that would be long, in several."""
+        changed = {name: part for name, part in self._parts.items() if part != getattr(self, name)}
+        room = _MESSAGE - _size(drawn)
+        together = {}
+        for name, part in changed.items():
+            size = _size(part)
+            if size > room:
+                setattr(self, name, part)
+            else:
+                room -= size
+                together[name] = part
+        with self.hold_sync():
+            for name, part in together.items():
+                setattr(self, name, part)
+            super()._send_view(drawn)
 
     def ruling_shown(self) -> Ruling | None:
         """The ruling on the last refused act, or on the act that was asked about."""

@@ -3,10 +3,10 @@
 import { html } from "./card.js";
 import { drawFelt, drawPile, drawSeat, drawSide, drawSigns, drawStock, piecesOf, placeSeats } from "./table_parts.js";
 import { drawBoard, drawLog, drawOver } from "./table_rail.js";
-import { drawTableHead } from "./table_tools.js";
+import { drawTools, drawTurn } from "./table_tools.js";
 import { drawTablePut, drawTableTrays } from "./table_trays.js";
 
-export const TABLE_PARTS = ["head", "theirs", "mid", "ours", "trays", "curtain", "put", "over", "acts", "more", "why", "ruling", "board", "log"];
+export const TABLE_PARTS = ["turn", "tools", "theirs", "mid", "ours", "trays", "curtain", "put", "over", "acts", "more", "why", "ruling", "board", "log"];
 
 export class TableDrawing {
   build(el) {
@@ -21,7 +21,7 @@ export class TableDrawing {
     const more = html("details", { class: "tried" }, [html("summary", { dataset: { spot: "more" } }, fixed.labels.more), parts.more, typed]);
     this.bar = html("div", { class: "bar" }, [parts.acts, html("p", { class: "ct-sub note" }, fixed.labels.later_note), more]);
     this.root = html("section", { class: "ct ct-tbl ct-table", onkeydown: (event) => this.key(event), onpaste: (event) => this.pasted(event), oncopy: (event) => this.copying(event) }, [
-      parts.head,
+      html("div", { class: "head" }, [parts.turn, parts.tools]),
       this.files.node,
       this.status,
       html("div", { class: "body" }, [
@@ -38,13 +38,15 @@ export class TableDrawing {
     if (this.drawn[name] === text) return false;
     this.drawn[name] = text;
     this.parts[name].replaceChildren(...draw(data));
+    this.roving?.settle(this.parts[name]);
     return true;
   }
 
   drawHead() {
     const { view, fixed } = this;
-    const data = [view.turn, view.head, view.title, view.can_undo, view.can_redo, this.files.open];
-    this.section("head", data, () => drawTableHead(view, fixed.tools, fixed.undo_note, this.files.open, (name) => this.tool(name)));
+    this.section("turn", [view.turn, view.title], ([turn, title]) => drawTurn(turn, title));
+    const state = { canUndo: view.can_undo, canRedo: view.can_redo, open: this.files.open };
+    this.section("tools", [view.head, state], () => drawTools(view.head, fixed.tools, fixed.undo_note, state, (name) => this.tool(name)));
   }
 
   drawFeltParts(view) {
@@ -109,14 +111,13 @@ export class TableDrawing {
       toggle: (key) => {
         this.openEntry = this.openEntry === key ? "" : key;
         this.drawLog();
-        this.roving.settle();
         this.focusSpot(`log ${key}`);
       },
       goto: (step) => this.send({ act: "goto", step }),
       why: (step) => this.why(step),
       whole: () => this.send({ act: "whole-log" }),
     };
-    this.section("log", [shown, this.openEntry], () => drawLog(shown, fixed.labels, fixed.names, told));
+    this.section("log", [shown, this.openEntry], () => drawLog(shown, fixed.labels, fixed.names, told, this.entries));
   }
 
   /** Asks for the ruling on an act of the log, or on the last act made here; it takes the focus. */

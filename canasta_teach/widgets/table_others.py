@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
 from canasta_teach.errors import CanastaError, InvalidMove
 from canasta_teach.game.moves import Move
@@ -17,8 +17,18 @@ from canasta_teach.widgets.table_seats import seat_name
 Chooser = Callable[[Position], Move | str]
 """Chooses a move from what its seat may see."""
 
-Others = Literal["plain", "me"] | Chooser | Sequence[str]
-"""Who plays the other seats: the plain player, a function, the texts of their acts in order, or the one at the page."""
+
+@runtime_checkable
+class Teller(Protocol):
+    """Tells what the other seats do with the whole table before it, as one who guides through a made deal."""
+
+    def act_for(self, game: Game) -> str | None:
+        """The text of the next act of the seat that is to act; ``None`` leaves it to the plain player."""
+
+
+Others = Literal["plain", "me"] | Chooser | Sequence[str] | Teller
+"""Who plays the other seats: the plain player, a function, the texts of their acts in order, one who knows the whole
+table, or the one at the page."""
 
 _MOST = 2_000
 """Acts after which others that never end their turns are stopped."""
@@ -30,7 +40,7 @@ def known_others(others: object) -> Others:
     Raises:
         InvalidMove: for anything else.
     """
-    if others in ("plain", "me") or callable(others):
+    if others in ("plain", "me") or callable(others) or isinstance(others, Teller):
         return others
     if isinstance(others, Sequence) and not isinstance(others, str) and all(isinstance(one, str) for one in others):
         return [str(Move.parse(text)) for text in others]
@@ -69,6 +79,9 @@ def one_act(game: Game, others: Others, learner: int, *, honour: bool) -> Game:
 
 def _chosen(game: Game, others: Others, learner: int, seat: int) -> Move | str:
     position = game.position
+    if isinstance(others, Teller):
+        text = others.act_for(game)
+        return plain(view(position, seat)) if text is None else text
     if isinstance(others, Sequence) and not isinstance(others, str):
         done = sum(not entry.refused and entry.seat != learner for entry in game.done)
         if done < len(others):

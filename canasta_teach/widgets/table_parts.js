@@ -31,9 +31,14 @@ const TABLE_ICONS = {
 const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const PACK = 6; // backs that stand for a hand
 
+const tableIcons = new Map(); // what was drawn, by name
+
 /** A sign of the table, hidden from screen readers: words stand beside it. */
 export function tableIcon(name, className = null) {
-  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", ...(className ? { class: className } : {}) }, TABLE_ICONS[name].map(([part, attributes]) => svg(part, attributes)));
+  if (!tableIcons.has(name)) tableIcons.set(name, svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, TABLE_ICONS[name].map(([part, attributes]) => svg(part, attributes))));
+  const drawn = tableIcons.get(name).cloneNode(true);
+  if (className) drawn.setAttribute("class", className);
+  return drawn;
 }
 
 const nameOf = (names, code) => names?.[code] ?? null;
@@ -194,9 +199,9 @@ export function roving(root) {
     row[Math.min(Math.max(to, 0), row.length - 1)].focus();
   });
   return {
-    /** After drawing: each group has one stop again, the first one where it has none. */
-    settle() {
-      for (const box of root.querySelectorAll("[data-rove]")) {
+    /** After `part` was drawn: each group in it has one stop again, the first one where it has none. */
+    settle(part = root) {
+      for (const box of part.querySelectorAll("[data-rove]")) {
         const row = items(box);
         const stops = row.filter((node) => node.getAttribute("tabindex") === "0");
         if (stops.length !== 1) stop(box, row[0]);

@@ -23,12 +23,25 @@ export function drawBoard(board, heads, label) {
 
 /**
  * The log, one act a line. A line opens: then it shows its notation, and what leads back to it. `opened` is the key of
- * the line that is open; `toggle(key)`, `goto(step)`, `why(step)` and `whole()` are told what is pressed.
+ * the line that is open; `drawn` keeps lines by what they show, so that those that stay are not made anew; `toggle(key)`, `goto(step)`, `why(step)` and `whole()` are told what is pressed.
  */
-export function drawLog({ log, log_more: more }, words, names, { opened, toggle, goto, why, whole }) {
-  const lines = log.map((entry, i) => {
-    const key = `${entry.step} ${i - log.length}`;
+export function drawLog({ log, log_more: more }, words, names, { opened, toggle, goto, why, whole }, drawn) {
+  const stay = new Map();
+  const lines = log.map((entry) => {
+    const key = String(entry.step);
     const open = key === opened;
+    const shows = JSON.stringify([entry, open]);
+    const line = drawn.get(shows) ?? drawEntry(entry, key, open);
+    stay.set(shows, line);
+    return line;
+  });
+  drawn.clear();
+  for (const [shows, line] of stay) drawn.set(shows, line);
+  const all = more ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "whole log" }, onclick: whole }, [words.more_log, ` (${more})`])] : [];
+  const list = lines.length ? html("ol", { class: "log", "aria-label": words.log, dataset: { rove: "" } }, lines) : html("p", { class: "ct-sub" }, words.acted_empty);
+  return [html("h4", {}, words.log), ...all, list];
+
+  function drawEntry(entry, key, open) {
     const told = html("span", { class: "told" }, [
       ...piecesOf(entry.parts, names),
       ...(entry.refused ? [" ", html("span", { class: "x" }, piecesOf(entry.refused, names))] : []),
@@ -39,10 +52,7 @@ export function drawLog({ log, log_more: more }, words, names, { opened, toggle,
     const ask = html("button", { type: "button", class: "ct-btn plain", dataset: { spot: `why ${key}` }, onclick: () => why(entry.step) }, words.said);
     const inside = open ? [html("div", { class: "inside" }, [html("code", { class: "ct-code" }, entry.notation), ...(entry.why ? [ask] : []), back])] : [];
     return html("li", { class: entry.current ? "current" : null, "aria-current": entry.current ? "step" : null }, [press, ...inside]);
-  });
-  const all = more ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "whole log" }, onclick: whole }, [words.more_log, ` (${more})`])] : [];
-  const list = lines.length ? html("ol", { class: "log", "aria-label": words.log, dataset: { rove: "" } }, lines) : html("p", { class: "ct-sub" }, words.acted_empty);
-  return [html("h4", {}, words.log), ...all, list];
+  }
 }
 
 /** How the deal ended: the sentence, what each side counts, and the next deal. */

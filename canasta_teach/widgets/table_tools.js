@@ -3,27 +3,28 @@
 import { html, icon } from "./card.js";
 import { piecesOf, tableIcon } from "./table_parts.js";
 
-/** Whose turn, what is to do, which deal, and the tools. `tool(name)` is told which one is pressed. */
-export function drawTableHead(view, tools, note, open, tool) {
+/** Whose turn it is, and what is to do. */
+export function drawTurn(turn, title) {
+  return [
+    ...(title ? [html("h3", { class: "ct-title" }, title)] : []),
+    html("div", { class: "turn" }, [
+      ...(turn.mine ? [html("span", { class: "dot", "aria-hidden": "true" })] : []),
+      html("p", { class: "words" }, [html("b", {}, piecesOf(turn.text)), " ", html("span", { class: "ct-sub" }, piecesOf(turn.sub))]),
+    ]),
+  ];
+}
+
+/** Which deal it is, and the tools. `tool(name)` is told which one is pressed. */
+export function drawTools(head, tools, note, { canUndo, canRedo, open }, tool) {
   const one = (name, children, off = false) =>
     html("button", {
       type: "button", class: "ct-btn plain", dataset: { spot: name }, "aria-label": tools[name].label, "aria-keyshortcuts": tools[name].key || null, title: tools[name].label,
       "aria-description": name === "undo" ? note : null, "aria-disabled": off ? "true" : null, "aria-expanded": name === "files" ? String(open) : null, onclick: () => tool(name),
     }, children);
-  const turn = html("div", { class: "turn" }, [
-    ...(view.turn.mine ? [html("span", { class: "dot", "aria-hidden": "true" })] : []),
-    html("p", { class: "words" }, [html("b", {}, piecesOf(view.turn.text)), " ", html("span", { class: "ct-sub" }, piecesOf(view.turn.sub))]),
-  ]);
   return [
-    ...(view.title ? [html("h3", { class: "ct-title" }, view.title)] : []),
-    html("div", { class: "line" }, [
-      turn,
-      html("div", { class: "about" }, [
-        html("span", { class: "ct-sub deal" }, view.head),
-        html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, [
-          one("undo", icon("undo"), !view.can_undo), one("redo", tableIcon("redo", "ct-ico"), !view.can_redo), one("copy", tableIcon("copy", "ct-ico")), one("files", tools.files.label),
-        ]),
-      ]),
+    html("span", { class: "ct-sub deal" }, head),
+    html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, [
+      one("undo", icon("undo"), !canUndo), one("redo", tableIcon("redo", "ct-ico"), !canRedo), one("copy", tableIcon("copy", "ct-ico")), one("files", tools.files.label),
     ]),
   ];
 }
