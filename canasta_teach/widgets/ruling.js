@@ -165,11 +165,6 @@ export function drawRuling(ruling, send = null, before = null) {
   return drawInside(ruling, around(ruling, send, unfolded));
 }
 
-/** The last parts of the article, for one that was drawn before they were known. */
-export function drawFurther(ruling, send = null) {
-  return further(ruling, around(ruling, send, new Set()));
-}
-
 // ---- a rule's page -----------------------------------------------------------
 
 function bookColumn(book, page) {
