@@ -112,7 +112,7 @@ class QuizPage {
 
   drawHead(head) {
     const marks = head.marks.map((state) => html("i", { class: state || "none" }, stateSign(state)));
-    const left = [...maybe(head.number, () => html("b", {}, head.number)), ...maybe(head.kind, () => html("span", {}, head.kind))];
+    const left = [...maybe(head.number, () => html("b", {}, head.number)), ...maybe(head.asks, () => html("span", {}, head.asks))];
     const right = [...maybe(head.title, () => html("span", {}, head.title)), ...maybe(head.rules, () => html("span", {}, head.rules))];
     return [html("div", { class: "line" }, [html("p", {}, left), html("p", {}, right)]), ...maybe(marks.length > 1, () => html("div", { class: "marks", "aria-hidden": "true" }, marks))];
   }

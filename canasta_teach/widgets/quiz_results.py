@@ -61,7 +61,7 @@ def results_view(quiz: Quiz, *, title: str, trouble: str) -> dict[str, Any]:
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
         "head": {
             "number": results_text(quiz),
-            "kind": "",
+            "asks": "",
             "title": title,
             "rules": set_title(quiz.exercise.rules),
             "marks": [mark_of(each.state) for each in quiz.exercises],
@@ -78,7 +78,7 @@ def empty_view(title: str, reason: str) -> dict[str, Any]:
     return {
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
         "empty": apart(reason),
-        "head": {"number": "", "kind": "", "title": title, "rules": "", "marks": []},
+        "head": {"number": "", "asks": "", "title": title, "rules": "", "marks": []},
         "place": 0,
         "buttons": [],
         "notes": [],

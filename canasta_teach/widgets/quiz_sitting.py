@@ -23,7 +23,7 @@ from canasta_teach.widgets.hand import ChooseAct, SortAct
 from canasta_teach.widgets.quiz_do import Doing
 from canasta_teach.widgets.quiz_results import results_text
 from canasta_teach.widgets.quiz_table import shown
-from canasta_teach.widgets.quiz_view import LONGEST, Sheet, left_out_text, told_text
+from canasta_teach.widgets.quiz_view import LONGEST, Sheet, in_words, left_out_text, told_text
 from canasta_teach.widgets.table_acts import DoAct, TextAct
 from canasta_teach.widgets.tray_state import OffAct, PutAct, ResetAct, UndoAct
 
@@ -209,7 +209,7 @@ class Sitting:
             return reply
         sheet.answered(letters, reply)
         lead = translate("Right.") if reply.right else translate("Not this.")
-        text = shown(reply.text) if reply.move is None else translate("Done, and legal.")
+        text = in_words(reply.text, sheet.exercise) if reply.move is None else translate("Done, and legal.")
         self.told = (f"{lead} {text}", False)
         return reply
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from canasta_teach import rulebook
+from canasta_teach.cards import card
 from canasta_teach.game.moves import Move
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.i18n import translate, translate_count
@@ -22,7 +23,7 @@ from canasta_teach.widgets.citations import citation_view, set_title
 from canasta_teach.widgets.move_view import act_pieces, move_view
 from canasta_teach.widgets.quiz_do import Doing, doing_words
 from canasta_teach.widgets.quiz_table import prompt_cards, question_table, shown
-from canasta_teach.widgets.words import listed
+from canasta_teach.widgets.words import in_line, listed
 
 LONGEST: Final = 200
 """Characters of a field; more is no answer."""
@@ -80,7 +81,7 @@ class Sheet:
 
 def _spoken_of(exercise: Exercise, letters: Sequence[str], reply: Reply) -> str:
     """The letter of those picked that a reply speaks of; empty where it speaks of all of them together."""
-    if len(letters) == 1:
+    if not exercise.several:
         return letters[0]
     choices = getattr(exercise.item, "choices", ())
     told = {offer.letter: translate(one.reply) for offer, one in zip(exercise.offers, choices, strict=False)}
@@ -115,7 +116,7 @@ def question_view(quiz: Quiz, sheet: Sheet, *, title: str, notes: Sequence[str])
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
         "head": {
             "number": number,
-            "kind": one.title,
+            "asks": one.title,
             "title": title,
             "rules": set_title(one.rules),
             "marks": [mark_of(each.state) for each in quiz.exercises],
@@ -179,10 +180,14 @@ def _option(sheet: Sheet, i: int) -> dict[str, Any]:
     view: dict[str, Any] = {"letter": offer.letter, "text": _option_text(sheet.exercise, i), "state": "", "reply": None}
     if offer.letter in sheet.solved:
         last = offer.letter == sheet.solved[-1]
-        told = _reply(sheet.reply) if last and sheet.reply is not None and sheet.reply.right else None
+        told = _reply(sheet.reply, sheet.exercise) if last and sheet.reply is not None and sheet.reply.right else None
         return view | {"state": "yes", "state_text": translate("right"), "reply": told}
     if offer.letter in sheet.tries:
-        return view | {"state": "no", "state_text": translate("not this"), "reply": _reply(sheet.tries[offer.letter])}
+        return view | {
+            "state": "no",
+            "state_text": translate("not this"),
+            "reply": _reply(sheet.tries[offer.letter], sheet.exercise),
+        }
     return view
 
 
@@ -195,11 +200,11 @@ def _option_text(one: Exercise, i: int) -> Any:
     return shown(text)
 
 
-def _reply(reply: Reply) -> dict[str, Any]:
+def _reply(reply: Reply, one: Exercise) -> dict[str, Any]:
     lead = {True: translate("Right."), False: translate("Not this."), None: ""}[reply.right]
     state = {True: "yes", False: "no", None: ""}[reply.right]
     # What was done stands in its own words above the reply.
-    text = shown(reply.text) if reply.move is None else translate("Done, and legal.")
+    text = in_words(reply.text, one) if reply.move is None else translate("Done, and legal.")
     return {"state": state, "lead": lead, "text": text, "cite": cite_view(reply)}
 
 
@@ -221,7 +226,7 @@ def _below(sheet: Sheet) -> dict[str, Any] | None:
         return None
     if sheet.solved if reply.right else any(told is reply for letter, told in sheet.tries.items() if letter):
         return None
-    return _reply(reply)
+    return _reply(reply, sheet.exercise)
 
 
 def _ruling(sheet: Sheet) -> dict[str, Any] | None:
@@ -244,7 +249,7 @@ def ruling_of(sheet: Sheet) -> Ruling | None:
 
 def _hint(hint: Hint, one: Exercise) -> dict[str, Any]:
     number = translate("Hint {n} of {all}").format(n=hint.n, all=hint.of)
-    text = shown(hint.text) if hint.move is None else translate("Begin with this:")
+    text = in_words(hint.text, one) if hint.move is None else translate("Begin with this:")
     return {
         "label": number,
         "n": hint.n,
@@ -256,7 +261,7 @@ def _hint(hint: Hint, one: Exercise) -> dict[str, Any]:
 
 
 def _solution(solution: Reply, one: Exercise) -> dict[str, Any]:
-    text = shown(solution.text) if solution.move is None else translate("One way:")
+    text = in_words(solution.text, one) if solution.move is None else translate("One way:")
     label = translate("The solution")
     return {"label": label, "text": text, "acts": _way(solution.move, one), "cite": cite_view(solution)}
 
@@ -271,7 +276,21 @@ def _way(move: Move | None, one: Exercise) -> list[list[dict[str, Any]]]:
 def told_text(told: Hint | Reply, one: Exercise) -> str:
     """What is told in the live region of a hint or a solution: its text, or its acts in words."""
     acts = [" ".join(map(_words, pieces)) for pieces in _way(told.move, one)]
-    return ". ".join(acts) if acts else shown(told.text)
+    return ". ".join(acts) if acts else in_words(told.text, one)
+
+
+def in_words(text: str, one: Exercise) -> str:
+    """A text of an exercise with its cards as pages show them, and acts that it quotes in words: ``“Lay 9♣ 9♥”``."""
+    if isinstance(one.item, SpotItem) and one.item.move:
+        for i, offer in enumerate(one.offers):
+            act = " ".join(map(_short, _option_text(one, i)))
+            text = text.replace(f"“{offer.text}”", f"“{act}”")
+    return shown(text)
+
+
+def _short(piece: dict[str, Any]) -> str:
+    words: str = piece["words"] if "words" in piece else in_line(card(one["code"]) for one in piece["cards"])
+    return words
 
 
 def _words(piece: dict[str, Any]) -> str:

@@ -44,8 +44,12 @@ from canasta_teach.widgets.words import apart
 
 TABLE_SCRIPTS: Final = (
     "card.js", "front.js", "drag.js", "hand.js", "ruling.js", "ruled.js", "table_parts.js", "table_motion.js",
-    "table_rail.js", "table_trays.js", "table_tools.js", "table_keys.js", "table_draw.js", "table.js",
+    "table_rail.js", "table_trays.js", "table_tools.js", "table_keys.js", "table_bar.js",
+    "table_draw.js", "table.js",
 )  # fmt: skip
+TABLE_STYLES: Final = ("ruling.css", "hand.css", "table_parts.css", "table.css")
+"""What a table's page is made of, but for how it is put on the page; what builds on it takes them, too."""
+
 _MESSAGE = 7_000
 """Bytes of a message's content: what changes goes to the page together, as long as it is no longer."""
 

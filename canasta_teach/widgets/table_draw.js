@@ -2,15 +2,17 @@
 
 import { html } from "./card.js";
 import { drawFelt, drawPile, drawSeat, drawSide, drawSigns, drawStock, piecesOf, placeSeats } from "./table_parts.js";
+import { ActBar } from "./table_bar.js";
 import { drawBoard, drawLog, drawOver } from "./table_rail.js";
-import { drawTools, drawTurn } from "./table_tools.js";
+import { drawTurn, TableTools } from "./table_tools.js";
 import { drawTablePut, drawTableTrays } from "./table_trays.js";
 
-export const TABLE_PARTS = ["turn", "tools", "theirs", "mid", "ours", "trays", "curtain", "put", "over", "acts", "more", "why", "ruling", "board", "log"];
+export const TABLE_PARTS = ["turn", "theirs", "mid", "ours", "trays", "curtain", "put", "over", "acts", "more", "why", "ruling", "board", "log"];
 
 export class TableDrawing {
   build(el) {
     const { parts, fixed } = this;
+    this.tools = new TableTools(fixed.tools, fixed.undo_note, (name) => this.tool(name));
     const you = [parts.trays, parts.curtain, this.hand.node, parts.put];
     this.felt = drawFelt({ theirs: parts.theirs, mid: parts.mid, ours: parts.ours, you });
     this.field = html("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: fixed.labels.type_hint, dataset: { spot: "type" } });
@@ -19,9 +21,12 @@ export class TableDrawing {
       html("button", { type: "submit", class: "ct-btn", dataset: { spot: "try" } }, fixed.labels.try),
     ]);
     const more = html("details", { class: "tried" }, [html("summary", { dataset: { spot: "more" } }, fixed.labels.more), parts.more, typed]);
+    this.actBar = new ActBar(fixed, { act: (verb) => this.act(verb), wait: (act) => this.send({ act }) });
+    parts.acts.append(this.actBar.turn);
+    parts.more.append(this.actBar.more);
     this.bar = html("div", { class: "bar" }, [parts.acts, html("p", { class: "ct-sub note" }, fixed.labels.later_note), more]);
     this.root = html("section", { class: "ct ct-tbl ct-table", onkeydown: (event) => this.key(event), onpaste: (event) => this.pasted(event), oncopy: (event) => this.copying(event) }, [
-      html("div", { class: "head" }, [parts.turn, parts.tools]),
+      html("div", { class: "head" }, [parts.turn, this.tools.node]),
       this.files.node,
       this.status,
       html("div", { class: "body" }, [
@@ -45,8 +50,7 @@ export class TableDrawing {
   drawHead() {
     const { view, fixed } = this;
     this.section("turn", [view.turn, view.title], ([turn, title]) => drawTurn(turn, title));
-    const state = { canUndo: view.can_undo, canRedo: view.can_redo, open: this.files.open };
-    this.section("tools", [view.head, state], () => drawTools(view.head, fixed.tools, fixed.undo_note, state, (name) => this.tool(name)));
+    this.tools.update(view.head, { undo: !view.can_undo, redo: !view.can_redo, open: this.files.open });
   }
 
   drawFeltParts(view) {
@@ -85,22 +89,9 @@ export class TableDrawing {
     this.section("put", shown ? [chosen, places] : null, (data) => (data ? drawTablePut(places, fixed.put, chosen, (where) => this.put(where)) : []));
   }
 
+
   drawActs(view) {
-    const { fixed } = this;
-    const press = (one) =>
-      html("button", {
-        type: "button", class: `ct-btn ${one.main ? "primary" : one.state}`, dataset: { spot: `act ${one.verb}`, verb: one.verb },
-        "aria-description": one.why || null, title: one.why || null, "aria-keyshortcuts": one.key || null, onclick: () => this.act(one.verb),
-      }, [html("span", {}, piecesOf(one.label, fixed.names)), ...(one.key ? [html("kbd", { "aria-hidden": "true" }, one.key)] : [])]);
-    const wait = (spot, words, key, kind, act) => html("button", { type: "button", class: `ct-btn ${kind}`, dataset: { spot }, "aria-keyshortcuts": key, onclick: () => this.send({ act }) }, [html("span", {}, words), html("kbd", { "aria-hidden": "true" }, key)]);
-    const group = (name) => view.acts.filter((one) => one.group === name);
-    this.section("acts", [group("turn"), view.waiting], ([acts, waiting]) => [
-      html("div", { class: "acts", role: "toolbar", "aria-label": fixed.labels.acts, dataset: { rove: "" } }, [
-        ...(waiting ? [wait("on", waiting.on, fixed.keys.on, "", "step-on"), wait("all", waiting.all, fixed.keys.all, "primary", "on"), html("span", { class: "sep" })] : []),
-        ...acts.map(press),
-      ]),
-    ]);
-    this.section("more", group("more"), (acts) => [html("div", { class: "acts", dataset: { rove: "" } }, acts.map(press))]);
+    if (this.actBar.update(view.acts, view.waiting)) this.roving?.settle(this.bar);
   }
 
   drawLog() {

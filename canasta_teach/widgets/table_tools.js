@@ -1,6 +1,6 @@
 // The head of a table: whose turn it is, undo and redo, and the panel to keep a deal and to bring one. Words come from Python.
 
-import { html, icon } from "./card.js";
+import { html, icon, setTo } from "./card.js";
 import { piecesOf, tableIcon } from "./table_parts.js";
 
 /** Whose turn it is, and what is to do. */
@@ -14,19 +14,26 @@ export function drawTurn(turn, title) {
   ];
 }
 
-/** Which deal it is, and the tools. `tool(name)` is told which one is pressed. */
-export function drawTools(head, tools, note, { canUndo, canRedo, open }, tool) {
-  const one = (name, children, off = false) =>
-    html("button", {
-      type: "button", class: "ct-btn plain", dataset: { spot: name }, "aria-label": tools[name].label, "aria-keyshortcuts": tools[name].key || null, title: tools[name].label,
-      "aria-description": name === "undo" ? note : null, "aria-disabled": off ? "true" : null, "aria-expanded": name === "files" ? String(open) : null, onclick: () => tool(name),
-    }, children);
-  return [
-    html("span", { class: "ct-sub deal" }, head),
-    html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, [
-      one("undo", icon("undo"), !canUndo), one("redo", tableIcon("redo", "ct-ico"), !canRedo), one("copy", tableIcon("copy", "ct-ico")), one("files", tools.files.label),
-    ]),
-  ];
+/** Which deal it is, and the tools. They are made once; `tool(name)` is told which one is pressed. */
+export class TableTools {
+  constructor(tools, note, tool) {
+    this.deal = html("span", { class: "ct-sub deal" });
+    const one = (name, children) =>
+      html("button", {
+        type: "button", class: "ct-btn plain", dataset: { spot: name }, "aria-label": tools[name].label, "aria-keyshortcuts": tools[name].key || null,
+        title: tools[name].label, "aria-description": name === "undo" ? note : null, onclick: () => tool(name),
+      }, children);
+    this.buttons = { undo: one("undo", icon("undo")), redo: one("redo", tableIcon("redo", "ct-ico")), copy: one("copy", tableIcon("copy", "ct-ico")), files: one("files", tools.files.label) };
+    this.node = html("div", { class: "about" }, [this.deal, html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, Object.values(this.buttons))]);
+  }
+
+  /** `undo` and `redo` say that there is nothing for them; `open`, that the panel of files is open. */
+  update(deal, { undo, redo, open }) {
+    if (this.deal.textContent !== deal) this.deal.textContent = deal;
+    setTo(this.buttons.undo, "aria-disabled", String(undo));
+    setTo(this.buttons.redo, "aria-disabled", String(redo));
+    setTo(this.buttons.files, "aria-expanded", String(open));
+  }
 }
 
 /** The panel to save a deal to a file, to open one, and to paste one. It is made once; what is typed into it stays. */

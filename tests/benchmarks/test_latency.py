@@ -178,8 +178,8 @@ def test_from_click_to_answer(
         place.page.locator(".ct-tray .slot:not(.new)").nth(1).wait_for(state="detached")
     bound = 1.3 * median(theirs) + judged
     figure(
-        f"click to answer, {name}: Lay to the whole ruling {median(ours):.1f} ms, a Button and a Label {median(theirs):.1f} ms; "
-        f"in Python the referee takes {judged:.1f} ms, the whole act with its view {acted:.1f} ms "
+        f"click to answer, {name}: Lay to the whole ruling {median(ours):.1f} ms, a Button and a Label "
+        f"{median(theirs):.1f} ms; in Python the referee takes {judged:.1f} ms, the whole act {acted:.1f} ms "
         f"(wanted: at most 1.3 × {median(theirs):.1f} + {judged:.1f} = {bound:.1f} ms; medians of {CLICKS})"
     )
     figure(f"largest update message of these acts: {frames.most():,} bytes (wanted: under {MOST:,})")

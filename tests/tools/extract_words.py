@@ -102,10 +102,14 @@ def of_data(data: dict[str, Any], path: Path) -> Iterator[Text]:
 
 
 def of_exercises(data: dict[str, Any], file: str) -> Iterator[Text]:
-    """The texts of a file of exercises, of the lessons, or of the table of nudges."""
+    """The texts of a file of exercises, of the lessons, of a guided deal, or of the table of nudges."""
     if file.endswith("nudges.toml"):
         yield from (Text(words, None, file) for words in data.values())
     yield from (Text(lesson["title"], None, file) for lesson in data.get("lesson", ()))
+    if "step" in data:
+        told = [data["title"], data["end"]]
+        told += [step.get(name, "") for step in data["step"] for name in ("say", "then")]
+        yield from (Text(words, None, file) for words in told if words)
     for item in data.get("item", ()):
         told = [item.get("title", ""), item["prompt"], item.get("nudge", "")]
         told += [choice[name] for choice in item.get("choices", ()) for name in ("text", "reply")]

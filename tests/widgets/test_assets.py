@@ -10,6 +10,7 @@ import pytest
 
 from canasta_teach.widgets import (
     DealTable,
+    GuidedDeal,
     Hand,
     MeldTray,
     PositionEditor,
@@ -22,7 +23,7 @@ from canasta_teach.widgets.base import CourseWidget, asset
 
 SCRIPTS = sorted(path.name for path in files("canasta_teach.widgets").iterdir() if path.name.endswith(".js"))
 WIDGETS: list[type[CourseWidget]] = [
-    DealTable, Hand, MeldTray, PositionEditor, RuleBook, RulingCard, ScoreSheet, Table,
+    DealTable, GuidedDeal, Hand, MeldTray, PositionEditor, RuleBook, RulingCard, ScoreSheet, Table,
 ]  # fmt: skip
 MARKUP = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|eval\(")
 

@@ -113,7 +113,7 @@ class TestActs:
     def test_what_is_mended_is_done(self, table: Table) -> None:
         table.do("draw 5S")
         table.do("meld KH KD")
-        assert table.ruled["mend"] is not None
+        assert table.further["mend"] is not None
         assert table.mend().legal
         with pytest.raises(InvalidMove, match="no other act"):
             table.mend()
