@@ -40,9 +40,9 @@ class GuidedTable extends TableWidget {
     const had = document.activeElement;
     this.shows.hidden = !coach.shows;
     this.leadsBack.hidden = !coach.leads_back;
-    // Whoever pressed a button that is gone is led to the other one.
-    if (had === this.leadsBack && this.leadsBack.hidden) this.shows.focus();
-    if (had === this.shows && this.shows.hidden) this.leadsBack.focus();
+    // Whoever pressed a button that is gone is led to what is to be pressed next.
+    if (had === this.leadsBack && this.leadsBack.hidden) this.wanted = "coach show";
+    if (had === this.shows && this.shows.hidden) this.wanted = this.spot("all") ? "all" : "over";
   }
 
   key(event) {

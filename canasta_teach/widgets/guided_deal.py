@@ -108,7 +108,7 @@ class GuidedDeal(Table):
         coach = self.coach
         labels = {
             "label": translate("Coach"),
-            "show": translate("Let them play") if coach.kind == "wait" else translate("Show me"),
+            "show": translate("Show me"),
             "back": translate("Undo, back to the guide"),
         }
         said = {
@@ -117,7 +117,7 @@ class GuidedDeal(Table):
             "done": coach.done,
             "text": coach.words,
             "how": coach.how,
-            "shows": coach.kind in ("step", "wait"),
+            "shows": coach.kind == "step",
             "leads_back": coach.back is not None,
         }
         return super().draw() | {"coach": labels | said}

@@ -135,7 +135,7 @@ class QuizPage {
     fold.addEventListener("toggle", () => {
       if (fold.isConnected && fold.open !== Boolean(this.view.ruling?.open)) this.send({ act: "fold", open: fold.open });
     });
-    return [fold];
+    return fold;
   }
 
   // ---- answers -------------------------------------------------------------
@@ -194,10 +194,10 @@ class QuizPage {
   drawOption(one, kind) {
     const told = one.reply ? `${this.id}-${one.letter}` : null;
     const input = html("input", {
-      type: kind === "several" ? "checkbox" : "radio", name: `${this.id}-answer`, value: one.letter, "aria-describedby": told, dataset: { spot: `option ${one.letter}` },
+      type: kind === "several" ? "checkbox" : "radio", name: `${this.id}-answer`, value: one.letter, "aria-label": one.name, "aria-describedby": told, dataset: { spot: `option ${one.letter}` },
       onchange: () => this.pick(),
     });
-    const text = html("span", { class: "text" }, [...piecesOf(one.text), ...maybe(one.state_text, () => html("span", { class: "ct-vh" }, `, ${one.state_text}`))]);
+    const text = html("span", { class: "text" }, piecesOf(one.text));
     const label = html("label", {}, [html("span", { class: "box" }, [input, ...stateSign(one.state)]), text]);
     return html("div", { class: `opt ${one.state}` }, [label, ...maybe(one.reply, () => drawReply(one.reply, told))]);
   }

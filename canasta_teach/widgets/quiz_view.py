@@ -18,12 +18,12 @@ from canasta_teach.teach.exercise import Exercise, State
 from canasta_teach.teach.kinds.grader import HINTS
 from canasta_teach.teach.model import CountItem, DoItem, SpotItem
 from canasta_teach.teach.quiz import Quiz
-from canasta_teach.teach.reply import Hint, Reply
+from canasta_teach.teach.reply import Hint, Reply, pieces
 from canasta_teach.widgets.citations import citation_view, set_title
 from canasta_teach.widgets.move_view import act_pieces, move_view
 from canasta_teach.widgets.quiz_do import Doing, doing_words
 from canasta_teach.widgets.quiz_table import prompt_cards, question_table, shown
-from canasta_teach.widgets.words import in_line, listed
+from canasta_teach.widgets.words import in_line, listed, spoken
 
 LONGEST: Final = 200
 """Characters of a field; more is no answer."""
@@ -176,19 +176,24 @@ def _answer(sheet: Sheet) -> dict[str, Any]:
 
 
 def _option(sheet: Sheet, i: int) -> dict[str, Any]:
-    offer = sheet.exercise.offers[i]
-    view: dict[str, Any] = {"letter": offer.letter, "text": _option_text(sheet.exercise, i), "state": "", "reply": None}
-    if offer.letter in sheet.solved:
-        last = offer.letter == sheet.solved[-1]
-        told = _reply(sheet.reply, sheet.exercise) if last and sheet.reply is not None and sheet.reply.right else None
-        return view | {"state": "yes", "state_text": translate("right"), "reply": told}
-    if offer.letter in sheet.tries:
-        return view | {
-            "state": "no",
-            "state_text": translate("not this"),
-            "reply": _reply(sheet.tries[offer.letter], sheet.exercise),
-        }
+    one, letter, text = sheet.exercise, sheet.exercise.offers[i].letter, _option_text(sheet.exercise, i)
+    view = {"letter": letter, "text": text, "name": _spoken(one, i), "state": "", "reply": None}
+    if letter in sheet.solved:
+        told = sheet.reply if letter == sheet.solved[-1] else None
+        view |= {"state": "yes", "name": listed([view["name"], translate("right")])}
+        return view if told is None else view | {"reply": _reply(told, one)}
+    if letter in sheet.tries:
+        view |= {"state": "no", "name": listed([view["name"], translate("not this")])}
+        return view | {"reply": _reply(sheet.tries[letter], one)}
     return view
+
+
+def _spoken(one: Exercise, i: int) -> str:
+    """An answer as it is spoken: with the names of its cards."""
+    told = _option_text(one, i)
+    if not isinstance(told, str):
+        return " ".join(map(_words, told))
+    return "".join(words or listed(spoken(card(code)) for code in codes) for words, codes in pieces(one.offers[i].text))
 
 
 def _option_text(one: Exercise, i: int) -> Any:
@@ -275,7 +280,7 @@ def _way(move: Move | None, one: Exercise) -> list[list[dict[str, Any]]]:
 
 def told_text(told: Hint | Reply, one: Exercise) -> str:
     """What is told in the live region of a hint or a solution: its text, or its acts in words."""
-    acts = [" ".join(map(_words, pieces)) for pieces in _way(told.move, one)]
+    acts = [" ".join(map(_words, act)) for act in _way(told.move, one)]
     return ". ".join(acts) if acts else in_words(told.text, one)
 
 

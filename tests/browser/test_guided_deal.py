@@ -26,14 +26,14 @@ def button(root: Locator, name: str) -> Locator:
 def test_the_first_turn_by_mouse(bare: Bare) -> None:
     root = bare.show(GuidedDeal())
     expect(told(root)).to_contain_text("Step 1 of 12")
-    root.locator('[data-verb="draw"]').click()
+    root.locator('[data-spot="act draw"]').click()
     expect(told(root)).to_contain_text("Step 2 of 12")
     for name in ("ace of hearts", "ace of diamonds", "ace of clubs"):
         button(root.locator(".ct-hand"), name).click()
-    root.locator('[data-verb="lay"]').click()
+    root.locator('[data-spot="act lay"]').click()
     expect(told(root)).to_contain_text("Your side's first meld")
-    button(root.locator(".ct-hand"), "4 of clubs").click()
-    root.locator('[data-verb="discard"]').click()
+    button(root.locator(".ct-hand"), "four of clubs").click()
+    root.locator('[data-spot="act discard"]').click()
     expect(told(root)).to_contain_text("That was a whole turn")
     root.get_by_role("button", name="Play on to my turn").click()
     expect(told(root)).to_contain_text("Step 4 of 12")
@@ -46,10 +46,10 @@ def test_from_start_to_end_by_keys_alone(bare: Bare) -> None:
     for _ in range(40):
         if deal.coach.kind == "end":
             break
-        bare.page.keyboard.press("h")
+        bare.page.keyboard.press("o" if deal.coach.kind == "wait" else "h")
         bare.page.wait_for_timeout(20)
     expect(told(root)).to_contain_text("You went out")
-    expect(root.locator(".over")).to_contain_text("585")
+    expect(root.locator(".part.over")).to_contain_text("585")
     assert deal.position.went_out == 0
 
 
@@ -67,7 +67,7 @@ def test_off_the_guide_a_button_leads_back(bare: Bare) -> None:
 
 def test_a_refused_act_leaves_the_coach_and_shows_the_ruling(bare: Bare) -> None:
     root = bare.show(GuidedDeal())
-    button(root.locator(".ct-hand"), "4 of clubs").click()
+    button(root.locator(".ct-hand"), "four of clubs").click()
     bare.page.keyboard.press("x")
     expect(told(root)).to_contain_text("That is refused")
     expect(root.locator(".part.ruling")).to_contain_text("draw")

@@ -183,6 +183,7 @@ def walk(table: Locator, spot: str) -> None:
 def test_stock_and_pile_are_pressed_and_dragged_to(bare: Bare) -> None:
     widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
+    bare.page.set_viewport_size({"width": 1280, "height": 1600})
     part(table, "stock").click()
     wait_for_entries(table, widget, 1)
     assert last(widget) == ("draw", False)
@@ -200,6 +201,7 @@ def test_stock_and_pile_are_pressed_and_dragged_to(bare: Bare) -> None:
 def test_cards_are_dragged_to_melds_to_trays_and_to_take_the_pile(bare: Bare) -> None:
     widget = Table(DRAW | {"hands": hands(HAND), "melds": MELDS})
     table = bare.show(widget)
+    bare.page.set_viewport_size({"width": 1280, "height": 1600})
     choose(table, "KH KD")
     drag(bare, in_hand(table, "king of hearts"), part(table, "pile"))
     wait_for_entries(table, widget, 1)

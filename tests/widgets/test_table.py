@@ -333,7 +333,7 @@ class TestFiles:
 
     def test_the_page_copies_the_deal_as_text(self, table: Table) -> None:
         send(table, {"act": "copy"})
-        assert DealRecord.parse(table.copied["text"]).start() == table.position
+        assert DealRecord.parse(str(table.copied["text"])).start() == table.position
 
     def test_the_next_deal_follows_when_a_deal_is_over(self) -> None:
         table = Table(seed=24)
