@@ -29,6 +29,7 @@ class HandPart {
     // Only a mouse has a double click: a finger's two taps choose and choose not.
     this.row.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
     this.row.addEventListener("dblclick", (event) => this.double(event.target.closest("[data-id]")));
+    this.known = new Map(); // kind of row -> its measures
     this.update(view, true);
     this.room = 0; // px that a row has; known when the page has laid itself out
     // The header is as wide as the felt, and its height does not depend on the rows.
@@ -38,6 +39,7 @@ class HandPart {
       const room = contentRect.width - edges.reduce((sum, edge) => sum + edge);
       if (room === this.room) return;
       this.room = room;
+      this.known.clear();
       this.balance();
     }).observe(this.node.firstChild);
   }
@@ -121,9 +123,22 @@ class HandPart {
   }
 
   longestRow() {
-    const style = getComputedStyle(this.row);
-    const [width, least] = ["--w", "--least"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
+    const { width, least } = this.measures();
     return Math.max(Math.floor((this.room - width) / least) + 1, 1);
+  }
+
+  /**
+   * A card's width and its least visible strip, in px. To ask for styles makes the page work them all out, so they are
+   * kept for each kind of row.
+   */
+  measures() {
+    const kind = `${this.row.className} ${this.node.closest(".ct")?.dataset.size ?? ""}`;
+    if (!this.known.has(kind)) {
+      const style = getComputedStyle(this.row);
+      const [width, least] = ["--w", "--least"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
+      this.known.set(kind, { width, least });
+    }
+    return this.known.get(kind);
   }
 
   drawChoice() {

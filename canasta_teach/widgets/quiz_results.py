@@ -60,7 +60,7 @@ def results_view(quiz: Quiz, *, title: str, trouble: str) -> dict[str, Any]:
     return {
         "name": translate("Quiz: {title}").format(title=title) if title else translate("Quiz"),
         "head": {
-            "number": results_text(quiz),
+            "number": "",
             "asks": "",
             "title": title,
             "rules": set_title(quiz.exercise.rules),

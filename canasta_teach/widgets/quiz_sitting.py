@@ -23,7 +23,7 @@ from canasta_teach.widgets.hand import ChooseAct, SortAct
 from canasta_teach.widgets.quiz_do import Doing
 from canasta_teach.widgets.quiz_results import results_text
 from canasta_teach.widgets.quiz_table import shown
-from canasta_teach.widgets.quiz_view import LONGEST, Sheet, in_words, left_out_text, told_text
+from canasta_teach.widgets.quiz_view import LONGEST, Sheet, in_words, left_out_text, letters_meant, told_text
 from canasta_teach.widgets.table_acts import DoAct, TextAct
 from canasta_teach.widgets.tray_state import OffAct, PutAct, ResetAct, UndoAct
 
@@ -184,9 +184,7 @@ class Sitting:
     def answer(self, answer: object) -> Reply:
         """Have an answer checked that is given in the form of the exercise, and show it."""
         sheet = self._at_question()
-        offers = {offer.letter for offer in sheet.exercise.offers}
-        words = answer.lower().replace(",", " ").split() if isinstance(answer, str) else []
-        letters = tuple(words) if offers.issuperset(words) else ()
+        letters = letters_meant(sheet.exercise, answer)
         reply = self._check(sheet, answer, letters)
         if reply.right is None:
             return reply

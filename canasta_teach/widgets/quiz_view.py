@@ -88,6 +88,29 @@ def _spoken_of(exercise: Exercise, letters: Sequence[str], reply: Reply) -> str:
     return next((one for one in letters if told.get(one) == reply.text), "")
 
 
+def letters_meant(one: Exercise, answer: object) -> tuple[str, ...]:
+    """The letters of the offers that an answer in code means: by letter, verdict, rule, or place; none for another."""
+    letters = [offer.letter for offer in one.offers]
+    found: int | None = None
+    if isinstance(answer, bool):
+        found = 0 if answer else 1
+    elif isinstance(answer, int):
+        found = answer - 1
+    elif isinstance(answer, str):
+        words = answer.lower().replace(",", " ").split()
+        if words and set(letters).issuperset(words):
+            return tuple(dict.fromkeys(words))
+        given = list(one.item.given) if isinstance(one.item, SpotItem) else []
+        if answer in given:
+            found = list(given).index(answer)  # type: ignore[arg-type] # it is among them
+        elif answer.isdecimal():
+            found = int(answer) - 1
+        elif answer in rulebook.rules():
+            title = translate(rulebook.rule(answer).title)
+            found = next((i for i, offer in enumerate(one.offers) if offer.text.endswith(title)), None)
+    return (letters[found],) if found is not None and 0 <= found < len(letters) else ()
+
+
 def state_text(state: State) -> str:
     """How a question stands, in words."""
     return {

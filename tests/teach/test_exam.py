@@ -23,11 +23,10 @@ RUNS = 20
 
 @pytest.mark.parametrize("key", rulebook.KEYS)
 @pytest.mark.parametrize("draw", [placement, final], ids=["placement", "final"])
-@pytest.mark.parametrize("first", [0, 1000])
-def test_twenty_runs_ask_about_every_rule_and_no_run_asks_the_same_twice(key: str, draw: object, first: int) -> None:
+def test_twenty_runs_ask_about_every_rule_and_no_run_asks_the_same_twice(key: str, draw: object) -> None:
     assert callable(draw)
     asked: set[str] = set()
-    for seed in range(first, first + RUNS):
+    for seed in range(RUNS):
         items: tuple[AnyItem, ...] = draw(key, seed)
         assert len({folded(item) for item in items}) == len(items)
         assert all(Exercise(item, key).state == "waiting" for item in items)

@@ -43,8 +43,6 @@ LISTED: Final = 0.05
 """Share of acts chosen from the list of all, since chance in small time leaves some out, such as not to take."""
 CHUNK: Final = 250
 """Deals that one worker plays at a time."""
-TASKS: Final = 20
-"""Such portions that a process plays before a fresh one takes its place."""
 HOUSES_BY_CHANCE: Final = 60
 
 _CHANCES: Final[dict[str, tuple[Any, ...]]] = {
@@ -190,8 +188,9 @@ def play_many(first: int, count: int, rates: Rates, workers: int) -> Tally:
     starts = range(first, first + count, CHUNK)
     sizes = [min(CHUNK, first + count - start) for start in starts]
     tally = Tally()
-    # What the cores remember grows with every deal, so no process plays very many.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=TASKS) as pool:
+    # Processes that are replaced after some tasks would bound their memory, but Python 3.11 can wait for ever for a
+    # replacement (its issue 115634); and what the cores remember has bounds of its own.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for part in pool.map(play_deals, starts, sizes, [rates] * len(sizes)):
             tally.add(part)
     return tally

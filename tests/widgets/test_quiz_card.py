@@ -202,6 +202,20 @@ def test_each_kind_with_answers_to_choose_is_answered_wrong_and_then_right_by_it
     assert ticked[right[-1]]["reply"]["cite"]["rule"] in rulebook.rules()
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "letter"),
+    [
+        ("choice", "B", "b"), ("legal", True, "a"), ("legal", False, "b"), ("ruling", True, "a"),
+        ("ruling", "meld.max-wilds", "d"), ("spot", 2, "b"), ("spot", "3", "c"), ("sheet", "red_threes", "c"),
+    ],
+)  # fmt: skip
+def test_an_answer_in_code_is_marked_where_it_stands(name: str, given: object, letter: str) -> None:
+    card = quiz(name)
+    assert card.check(given).right is not None
+    assert [one for one, told in options(card).items() if told["state"]] == [letter]
+    assert card.view["answer"]["picked"] == [letter]
+
+
 def test_of_several_answers_too_few_are_told_below_them_all() -> None:
     card = quiz("several")
     hear(card, act="check", letters=["a"])
