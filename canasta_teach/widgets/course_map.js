@@ -50,7 +50,7 @@ class MapPage {
       html("header", {}, [
         html("div", {}, [html("h3", { class: "ct-title" }, view.title), html("p", { class: "ct-sub" }, [view.sum, " ", html("span", {}, view.rules)])]),
         html("div", { class: "ways" }, [
-          html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "look" }, onclick: () => this.line.send({ act: "look" }) }, view.look),
+          html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "look" }, onclick: () => this.line.send({ act: "look" }) }, view.again),
           ...some(view.next, () => this.way(view.next)),
         ]),
       ]),

@@ -109,7 +109,7 @@ class CourseMap(CourseWidget):
             "title": translate("Your course"),
             "sum": _sum(places),
             "rules": short_title(self._rules.key),
-            "look": translate("Look again"),
+            "again": translate("Look again"),
             "next": None if onward is None else _way(onward),
             "lessons": [_tile(one, here=one is onward) for one in places],
             "legend": translate("One bar a rule:"),
@@ -136,7 +136,7 @@ def _is_there(one: Lesson) -> bool:
 
 def _next(places: tuple[Place, ...]) -> Place | None:
     """Where to go on: the first lesson in which nothing was answered; else the first whose rules are not all solid."""
-    on = [one for one in places if one.lesson.key != _FIRST]
+    on = [one for one in places if one.lesson.key != _FIRST and (one.levels or not one.lesson.teaches)]
     fresh = next((one for one in on if not one.visited), None)
     return fresh or next((one for one in on if one.solid < len(one.levels)), None)
 
@@ -155,7 +155,8 @@ def _sum(places: tuple[Place, ...]) -> str:
 
 def _caption(one: Place) -> str:
     if not one.levels:
-        return translate("{n} minutes").format(n=one.lesson.minutes)
+        minutes = translate("{n} minutes").format(n=one.lesson.minutes)
+        return translate("of other rule books") if one.lesson.teaches else minutes
     if all(level == "new" for level in one.levels):
         return translate_count("{n} rule", "{n} rules", len(one.levels)).format(n=len(one.levels))
     return translate("{solid} of {n} solid").format(solid=one.solid, n=len(one.levels))

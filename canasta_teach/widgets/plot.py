@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, Final
 
 from canasta_teach import rulebook
@@ -42,9 +42,7 @@ class GamePlot:
         InvalidRules: when there is no such rule set.
     """
 
-    def __init__(
-        self, deals: Sequence[Sequence[int]], *, rules: str | RuleSet = "classic", title: str = ""
-    ) -> None:
+    def __init__(self, deals: Sequence[Sequence[int]], *, rules: str | RuleSet = "classic", title: str = "") -> None:
         self._rules = rules if isinstance(rules, RuleSet) else rulebook.ruleset(rules)
         self._deals = _checked(deals)
         sides = len(self._deals[0])
@@ -162,16 +160,15 @@ class GamePlot:
         return {VEGA_LITE: self.spec, "text/plain": repr(self)}
 
 
-def _checked(deals: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    if not isinstance(deals, Sequence) or isinstance(deals, str) or not 0 < len(deals) <= _MOST_DEALS:
+def _checked(deals: object) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(deals, list | tuple) or not 0 < len(deals) <= _MOST_DEALS:
         raise InvalidPosition("deals", f"this must be a list of 1 to {_MOST_DEALS} deals, such as [(820, 290)]")
     for i, some in enumerate(deals):
-        if not isinstance(some, Sequence) or isinstance(some, str) or not 2 <= len(some) <= len(_COLORS):
+        if not isinstance(some, list | tuple) or not 2 <= len(some) <= len(_COLORS):
             raise InvalidPosition(f"deals[{i}]", f"a deal is 2 to {len(_COLORS)} numbers, one for each side")
         for points in some:
             if type(points) is not int or abs(points) > _MOST_POINTS:
                 raise InvalidPosition(f"deals[{i}]", f"{points!r} is no number of points")
-    for (i, one), (_, other) in pairwise(enumerate(deals)):
-        if len(one) != len(other):
-            raise InvalidPosition(f"deals[{i + 1}]", f"{len(one)} sides played the deal before, not {len(other)}")
+        if len(some) != len(deals[0]):
+            raise InvalidPosition(f"deals[{i}]", f"{len(deals[0])} sides play, so {len(some)} numbers do not fit")
     return tuple(tuple(some) for some in deals)

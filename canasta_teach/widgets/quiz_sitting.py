@@ -6,6 +6,7 @@ A page and code do the same acts here; the widget shows what they come to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from canasta_teach import rulebook
@@ -19,6 +20,7 @@ from canasta_teach.teach.load import find
 from canasta_teach.teach.model import AnyItem, CountItem
 from canasta_teach.teach.quiz import Quiz, questions
 from canasta_teach.teach.reply import Hint, Reply
+from canasta_teach.widgets.citations import set_title, short_title
 from canasta_teach.widgets.hand import ChooseAct, SortAct
 from canasta_teach.widgets.quiz_do import Doing
 from canasta_teach.widgets.quiz_results import results_text
@@ -92,9 +94,15 @@ class Sitting:
         except InvalidExercise as error:
             if error.key != "rules":
                 raise
-            self.empty = error.reason
+            title = short_title(key) if rules is None else set_title(rules)
+            self.empty = translate("Under {rules}, this lesson has nothing to ask.").format(rules=title)
             return []
-        return [Exercise(one, rules or key) for one in drawn]
+        made = []
+        for one in drawn:
+            # A choice that speaks of a number may have no right answer where an option changes it.
+            with suppress(InvalidExercise):
+                made.append(Exercise(one, rules or key))
+        return made
 
     def _asked(self, seed: int | None) -> list[Exercise]:
         rules = rulebook.ruleset(self._rules) if isinstance(self._rules, str) else self._rules

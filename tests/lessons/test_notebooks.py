@@ -14,8 +14,8 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from canasta_teach import judge_meld, rulebook
-from canasta_teach.cards import cards, labels
+from canasta_teach import rulebook
+from canasta_teach.teach.quiz import questions
 from tests.tools.rebuild_lessons import WIDGET_VIEW, lessons, normalised, run, text_of
 
 LESSONS = lessons()
@@ -125,40 +125,29 @@ def test_a_lesson_runs_under_every_rule_set_and_says_where_a_verdict_is_another(
     assert unsaid == []
 
 
+CHECKED = [path for path in LESSONS if not path.stem.startswith("00")]
+"""The lessons that end in a check."""
+
+
+@pytest.mark.parametrize("path", CHECKED, ids=lambda path: path.stem)
 class TestCheckYourself:
-    """The questions at the end of a lesson: nothing of an answer is on the page before it is asked for."""
+    """The questions at the end of a lesson: drawn for it, by a seed, and nothing of an answer is on the page."""
 
-    @pytest.fixture
-    def cells(self) -> list[NotebookNode]:
-        melds = read(next(path for path in LESSONS if path.stem == "05-melds"))
-        start = next(i for i, cell in enumerate(melds.cells) if cell.source.startswith("## Check yourself"))
-        return list(melds.cells[start:])
+    def test_it_is_the_lessons_own_and_goes_by_its_rules(self, path: Path) -> None:
+        last = code_cells(read(path))[-1]
+        found = re.fullmatch(r'QuizCard\(lesson="(\d\d)", rules=(?:RULES|"\w+"), seed=\d+(?:, n=[5-8])?\)', last.source)
+        assert found is not None, last.source
+        assert found[1] == path.stem[:2]
 
-    def test_no_cell_has_an_output(self, cells: list[NotebookNode]) -> None:
-        assert [cell.outputs for cell in cells if cell.cell_type == "code"] == [[], []]
+    def test_it_waits_when_the_page_is_run_from_top_to_bottom(self, path: Path) -> None:
+        said = code_cells(read(path))[-1].outputs[0].data["text/plain"]
+        assert re.search(r"Question 1 of [5-8]", said)
+        assert "Waiting for your answer" in said
 
-    def test_the_questions_that_are_read_are_those_that_are_put(self, cells: list[NotebookNode]) -> None:
-        asked = re.findall(r'judge_meld\("([^"]*)"', cells[1].source)
-        shown = re.findall(r"^\d\. (.*)$", cells[0].source, re.MULTILINE)
-        assert [labels(cards(text)) for text in asked] == shown
-
-    def test_the_answers_are_those_of_the_lesson(self, cells: list[NotebookNode]) -> None:
-        asked = re.findall(r'judge_meld\("([^"]*)"', cells[1].source)
-        broken = [[violation.rule for violation in judge_meld(text).violations] for text in asked]
-        assert broken == [
-            [],
-            [],
-            ["meld.min-naturals"],
-            ["meld.no-sequences", "meld.same-rank"],
-            ["meld.max-wilds"],
-            ["meld.min-naturals"],
-        ]
-
-    def test_an_answer_is_there_when_it_is_asked_for(self, cells: list[NotebookNode]) -> None:
-        ask = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("from canasta_teach import judge_meld")])
-        ask.cells += copy.deepcopy([cells[1], cells[3]])
-        ask.cells[-1].source += "question_3"
-        assert verdict(run(ask).cells[-1]) == "Refused."
+    def test_another_seed_gives_other_questions(self, path: Path) -> None:
+        lesson = path.stem[:2]
+        drawn = {seed: [item.id for item in questions(lesson, seed=seed)] for seed in (1, 2)}
+        assert drawn[1] != drawn[2]
 
 
 class TestTheComparisonItself:

@@ -57,8 +57,10 @@ def test_nothing_is_written_before_the_first_answer(tmp_path: Path, monkeypatch:
     assert progress.mastery() == {}
     assert list(tmp_path.iterdir()) == []
     one = Exercise(ITEMS["count"])
-    one.on_answer(progress.keep)
+    kept: list[bool] = []
+    one.on_answer(lambda told: kept.append(progress.keep(told)))
     one.check(40)
+    assert kept == [True]
     assert (tmp_path / "new" / "own.db").is_file()
     assert progress.answers()[0].right
     assert progress.answers()[0].version

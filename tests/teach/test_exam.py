@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,15 +21,15 @@ from canasta_teach.teach.model import AnyItem
 from canasta_teach.teach.quiz import Quiz
 
 RUNS = 20
+Draw = Callable[..., tuple[AnyItem, ...]]
 
 
 @pytest.mark.parametrize("key", rulebook.KEYS)
 @pytest.mark.parametrize("draw", [placement, final], ids=["placement", "final"])
-def test_twenty_runs_ask_about_every_rule_and_no_run_asks_the_same_twice(key: str, draw: object) -> None:
-    assert callable(draw)
+def test_twenty_runs_ask_about_every_rule_and_no_run_asks_the_same_twice(key: str, draw: Draw) -> None:
     asked: set[str] = set()
     for seed in range(RUNS):
-        items: tuple[AnyItem, ...] = draw(key, seed)
+        items = draw(key, seed)
         assert len({folded(item) for item in items}) == len(items)
         assert all(Exercise(item, key).state == "waiting" for item in items)
         asked |= {item.teaches[0] for item in items}
@@ -54,11 +56,11 @@ def test_a_final_test_has_thirty_questions_each_of_another_rule_in_the_order_of_
 
 @pytest.mark.parametrize("key", rulebook.KEYS)
 def test_a_placement_test_asks_a_little_about_each_lesson_whose_rules_are_asked_about(key: str) -> None:
-    homes = [home_of(item.teaches[0]) for item in placement(key, 3)]
-    assert homes == sorted(homes, key=list(lessons().values()).index)
+    homes = [home.key for item in placement(key, 3) if (home := home_of(item.teaches[0])) is not None]
+    assert homes == sorted(homes)
     for lesson in lessons().values():
         askable = sum(bool(asking(rule, key)) for rule in lesson.teaches)
-        assert homes.count(lesson) == min(PER_LESSON, askable)
+        assert homes.count(lesson.key) == min(PER_LESSON, askable)
 
 
 def test_questions_that_differ_in_suits_alone_are_the_same() -> None:
@@ -74,15 +76,13 @@ def test_questions_on_a_red_and_on_a_black_three_are_not_the_same() -> None:
 
 
 @pytest.mark.parametrize(("draw", "n"), [(placement, 0), (placement, 3), (final, 0), (final, 41)])
-def test_a_number_of_questions_that_cannot_be_is_told(draw: object, n: int) -> None:
-    assert callable(draw)
+def test_a_number_of_questions_that_cannot_be_is_told(draw: Draw, n: int) -> None:
     with pytest.raises(InvalidExercise, match=f"{n} questions cannot be drawn"):
         draw("classic", 0, n)
 
 
 @pytest.mark.parametrize("draw", [placement, final])
-def test_rules_that_are_none_are_told(draw: object) -> None:
-    assert callable(draw)
+def test_rules_that_are_none_are_told(draw: Draw) -> None:
     with pytest.raises(InvalidRules, match="clasic"):
         draw("clasic")
 

@@ -14,6 +14,7 @@ from canasta_teach.teach.generate import asking
 from canasta_teach.teach.lessons import lesson, lessons
 from canasta_teach.teach.progress import Answer, MemoryStore, Progress, ProgressError
 from canasta_teach.widgets import CourseMap, course_map
+from tests.widgets.test_quiz_card import check_assets
 from tests.widgets.untranslated import left_in
 
 RULE = next(rule for rule in lesson("05").teaches if asking(rule, "classic"))
@@ -82,6 +83,12 @@ def test_each_rule_set_has_the_bars_that_are_asked_about_in_it() -> None:
     assert len(tile(view, "05")["bars"]) == sum(bool(asking(rule, "brazilian")) for rule in lesson("05").teaches)
 
 
+def test_a_lesson_about_rules_that_these_do_not_have_is_passed_by() -> None:
+    assert tile(shown().view, "13")["caption"] == "of other rule books"
+    given = (answer("a", key=key) for key in lessons() if key not in ("13", "15"))
+    assert shown(*given).goes_on == "15"
+
+
 def test_what_comes_next_is_the_first_lesson_without_an_answer_then_one_whose_rules_are_not_solid() -> None:
     assert shown(answer("a", key="01"), answer("b", key="02")).goes_on == "03"
     everywhere = [answer("a", key=key) for key in lessons()]
@@ -141,6 +148,10 @@ def test_a_progress_that_cannot_be_read_is_told_and_the_map_is_shown() -> None:
     assert len(view["lessons"]) == 16
 
 
+def test_its_scripts_and_styles_fit_together() -> None:
+    check_assets(CourseMap)
+
+
 def test_rules_that_there_are_not_are_refused() -> None:
     with pytest.raises(InvalidRules):
         CourseMap(rules="clasic")
@@ -148,7 +159,7 @@ def test_rules_that_there_are_not_are_refused() -> None:
 
 def test_in_the_pseudo_locale_no_english_word_is_left() -> None:
     with i18n.speaking(i18n.PSEUDO):
-        view = {name: one for name, one in shown(answer("a")).view.items() if name != "look" or isinstance(one, str)}
+        view = {name: one for name, one in shown(answer("a")).view.items() if name != "look"}
         view["lessons"] = [{name: one for name, one in each.items() if name != "file"} for each in view["lessons"]]
         view["next"] = {"label": view["next"]["label"]}
         assert left_in([view]) == {}

@@ -45,7 +45,8 @@ def test_each_side_has_a_colour_a_sign_and_a_stroke_of_its_own() -> None:
     encodings = [layer["encoding"] for layer in GamePlot([(1, 2, 3, 4, 5)]).spec["layer"]]
     for channel in ("color", "strokeDash", "shape"):
         ranges = [encoding[channel]["scale"]["range"] for encoding in encodings if channel in encoding]
-        assert all(len({json.dumps(value) for value in some}) == 5 for some in ranges) and ranges
+        assert all(len({json.dumps(value) for value in some}) == 5 for some in ranges)
+        assert ranges
 
 
 def test_lines_across_are_those_of_the_rule_set() -> None:
