@@ -197,6 +197,23 @@ def rules(context: click.Context, rule_id: str | None, rules: str | None, covera
 
 
 @cli.command()
+@click.argument("out", metavar="OUT.html")
+@click.option("--rules", metavar="R", help="The rule set: one of the five.")
+@click.option("--house", metavar="FILE", help="House rules (TOML), in place of --rules.")
+def card(out: str, rules: str | None, house: str | None) -> None:
+    """Write a table card: the rules on one page, to print on A4 or Letter. Only an older card is ever replaced."""
+    from canasta_teach.table_card import write_card
+
+    if (rules is None) == (house is None) and rules != "house":
+        raise click.UsageError("say whose rules: --rules R or --house FILE, one of the two")
+    [shown] = _rule_sets(rules or "house", _load_house(house))
+    try:
+        write_card(shown, Path(out))
+    except OSError as error:
+        raise click.ClickException(f"{out} cannot be written: {error.strerror or error}") from error
+
+
+@cli.command()
 @click.option("--folder", metavar="DIR", help="The folder of your own copy of the lessons.")
 @click.pass_context
 def doctor(context: click.Context, folder: str | None) -> None:

@@ -27,7 +27,7 @@ _HEAD_BYTES: Final = 600
 
 
 _FULL: Final = 585.0
-"""Points times the root of the weight of a full page: measured on A4 and Letter, with a twelfth of the page to spare."""
+"""Points times the root of the weight of a full page: measured, with a twelfth of A4 or Letter to spare."""
 
 _SMALLEST, _LARGEST = 7.0, 10.0
 """Sizes of type, in points."""

@@ -115,7 +115,7 @@ def _cards(say: _Speaker) -> Iterator[Line]:
         yield from say.line(translate("black three"), "deck.value-black-three", figure=figure)
     yield from say.joined(
         (translate("Red threes are bonus cards,"), "deck.red-threes"),
-        (translate("tabled at once and replaced"), "turn.red-three"),
+        (translate("put on the table at once, and replaced"), "turn.red-three"),
     )
     yield from say.lacking(translate("A red three is a card like others"), "deck.red-threes")
 
@@ -147,12 +147,13 @@ def _spans(ranks: Sequence[str]) -> str:
 
 def _deal(say: _Speaker) -> Iterator[Line]:
     p = say.p
+    in_sides = [n for n in p.players if n in p.partnerships]
+    seats = translate("For {n} players").format(n=_or(p.players))
+    if in_sides:
+        seats = translate("{seats}; {n} in two sides").format(seats=seats, n=_and(in_sides))
+    yield from say.line(seats, "deal.players", value="players")
     for size, tables in _hands(say):
-        two_sides = [n for n in tables if n in p.partnerships]
         seated = translate("{n} players").format(n=_or(tables))
-        if two_sides:
-            in_sides = translate("in two sides") if two_sides == tables else translate("{n} in two sides")
-            seated = f"{seated} ({in_sides.format(n=_or(two_sides))})"
         bit = say.bit(seated, "deal.hand-size", value="hand_size", entry=str(tables[0]))
         yield Line(bits=(bit,), figure=translate_count("{n} card", "{n} cards", size).format(n=size))
     yield from say.joined(
@@ -191,6 +192,11 @@ def _or(numbers: Sequence[int]) -> str:
     return translate("{some} or {last}").format(some=", ".join(first), last=last) if first else last
 
 
+def _and(numbers: Sequence[int]) -> str:
+    """``4 and 6``."""
+    return translate(" and ").join(map(str, numbers))
+
+
 def _turn(say: _Speaker) -> Iterator[Line]:
     p = say.p
     draw = translate_count(
@@ -217,7 +223,9 @@ def _melds(say: _Speaker) -> Iterator[Line]:
         sizes.append(say.bit(most, "meld.size", "most", value="max_meld"))
     yield Line(bits=tuple(sizes))
     run = translate("Or a run: {n} cards or more of one suit, no gaps; the ace high or low, not both ways round")
-    yield from say.line(run.format(n=p.min_sequence), "meld.sequence", value="min_sequence")
+    run = run.format(n=p.min_sequence)
+    own = translate("; a two in its own suit and place is natural")
+    yield from say.joined((run, "meld.sequence"), (own, "meld.sequence", "natural-two"))
     yield from say.line(translate("Runs are no melds"), "meld.no-sequences")
     least = translate_count("At least {n} natural card", "At least {n} natural cards", p.min_naturals)
     limits = [say.bit(least.format(n=p.min_naturals) + ";", "meld.min-naturals", value="min_naturals")]
@@ -261,14 +269,15 @@ def _first(say: _Speaker) -> Iterator[Line]:
             (translate("its other cards do not"), "initial.pile-cards"),
         )
         yield from say.line(translate("Met once, it is met for both partners"), "initial.partner-free")
-    vulnerable = translate("At {score} a side is vulnerable: the first laying of each player must count {n}")
-    vulnerable = vulnerable.format(score=number(p.vulnerable_from), n=number(p.vulnerable_minimum))
-    yield from say.line(vulnerable, "initial.vulnerable", value="vulnerable_minimum")
+    none = translate("No minimum, before a side is vulnerable")
+    yield from say.lacking(none if has("initial.vulnerable") else translate("No minimum is asked"), "initial.minimum")
+    if has("initial.vulnerable"):
+        start = translate("A side is vulnerable from {score}:").format(score=number(p.vulnerable_from))
+        then = translate("then the first laying of each player must count {n}").format(n=number(p.vulnerable_minimum))
+        first = say.bit(start, "initial.vulnerable", value="vulnerable_from")
+        yield Line(bits=(first, say.bit(then, "initial.vulnerable", value="vulnerable_minimum")))
     after = translate("after a short one was taken back")
     yield from say.line(after, "initial.withdrawn", value="withdrawn_minimum", figure=number(p.withdrawn_minimum))
-    before = translate("Until then, no minimum is asked")
-    none = before if has("initial.vulnerable") else translate("No minimum is asked")
-    yield from say.lacking(none, "initial.minimum")
 
 
 def _canastas(say: _Speaker) -> Iterator[Line]:
@@ -288,9 +297,11 @@ def _canastas(say: _Speaker) -> Iterator[Line]:
 
 def _pile(say: _Speaker) -> Iterator[Line]:
     p, has = say.p, say.rules.has
-    yield from say.joined(
-        (translate("It is taken whole,"), "pile.whole"), (translate("and its top card used at once:"), "pile.top-card")
-    )
+    if has("pile.top-card"):
+        whole, used = translate("It is taken whole,"), translate("and its top card used at once:")
+        yield from say.joined((whole, "pile.whole"), (used, "pile.top-card"))
+    else:
+        yield from say.line(translate("It is taken whole"), "pile.whole")
     yield from say.lacking(translate("Anyone may take it, with no duty to meld"), "pile.top-card")
     pair = translate(
         "· in a new meld, with {n} or more cards from the hand: a natural pair, or a natural card and a wild one"
@@ -311,7 +322,7 @@ def _pile(say: _Speaker) -> Iterator[Line]:
     )
     yield from say.line(translate("Only its top card may be seen"), "pile.closed")
     yield from say.line(translate("With one card in hand, no pile of one card"), "pile.one-card")
-    yield from say.line(translate("A red three in it is tabled, and not replaced"), "deal.pile-red-three")
+    yield from say.line(translate("A red three in it goes on the table, not replaced"), "deal.pile-red-three")
     yield from say.line(translate("Only if the turn can then be finished"), "pile.must-finish")
 
 
@@ -351,7 +362,7 @@ def _end(say: _Speaker) -> Iterator[Line]:
 
 def _score(say: _Speaker) -> Iterator[Line]:
     p = say.p
-    yield from say.line(translate("cards in your melds, and canastas"), "score.melds", figure=translate("their worth"))
+    yield from say.line(translate("cards in your melds, and canastas"), "score.melds", figure=translate("their value"))
     each, together = number(p.red_three), number(p.red_threes_all)
     yield from say.line(translate("each red three"), "score.red-threes", value="red_three", figure=each)
     text = translate("all red threes, together")
@@ -362,7 +373,7 @@ def _score(say: _Speaker) -> Iterator[Line]:
     yield from say.line(translate("concealed, besides"), "score.concealed", figure=f"+{number(p.concealed)}")
     yield from say.line(translate("relancinho, besides"), "score.relancinho", figure=f"+{number(p.relancinho)}")
     yield from say.line(translate("Nobody out: no such bonus"), "score.no-one-out")
-    minus = "\N{MINUS SIGN}" + translate("their worth")
+    minus = "\N{MINUS SIGN}" + translate("their value")
     yield from say.line(translate("cards left in the side's hands"), "score.hand", figure=minus)
 
 

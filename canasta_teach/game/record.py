@@ -13,6 +13,7 @@ A record is one JSON file, ``{"format": "canasta-teach deal", "version": 1, …}
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -270,12 +271,15 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         """Write the record to a file, whole or not at all: what stood there stays until the new one is complete.
 
         Raises:
-            InvalidRecord: as :meth:`to_json`, and when the file cannot be written.
+            InvalidRecord: as :meth:`to_json`, and when the file cannot be written, or is another one than a saved deal.
         """
         content = self.to_json().encode()
         try:
             # Through a link, the file that it leads to is replaced, and the link stays.
             target = Path(os.path.realpath(path))
+            if not may_replace(target, FORMAT):
+                reason = "another file has this name, and would be lost: choose another name"
+                raise FileExistsError(errno.EEXIST, reason)
             temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
             try:
                 with temporary.open("xb") as file:
@@ -302,6 +306,26 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         except (OSError, ValueError) as error:
             raise InvalidRecord(where, "", f"cannot be read: {_reason(error)}") from error
         return cls.parse(content, where)
+
+
+def may_replace(target: Path, form: str) -> bool:
+    """Whether a save may take the place of a file: there is none, or an empty one, or one that says it has this form.
+
+    Args:
+        target: the file, not a link.
+        form: what the files of this kind hold as their ``format``, near their beginning.
+
+    Raises:
+        OSError: when the file cannot be read.
+    """
+    if not target.exists() or target.is_dir():
+        # Why a folder is not written over, the system says best.
+        return True
+    if not target.is_file():
+        return False
+    with target.open("rb") as file:
+        begins = file.read(1_000)
+    return not begins or form.encode() in begins
 
 
 def _reason(error: OSError | ValueError) -> str:

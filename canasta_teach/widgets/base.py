@@ -24,6 +24,9 @@ from canasta_teach.widgets.appearance import wear, worn
 
 _log = logging.getLogger("canasta_teach.widgets")
 
+_LONGEST = 600
+"""Characters of what is told of a fault: one that repeats a long text from outside would fill the page."""
+
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./\w+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function |const |class )", re.MULTILINE)
 
@@ -83,7 +86,10 @@ class CourseWidget(anywidget.AnyWidget):
 
     def say(self, text: str, *, fault: bool = False) -> None:
         """Tell something in the live region with the next refresh; a ``fault`` is also seen."""
-        self._said = (text, fault)
+        if fault and len(text) > _LONGEST:
+            text = f"{text[:_LONGEST]}…"
+        # Half a character, of a text that was cut apart, cannot be sent at all.
+        self._said = (text.encode(errors="replace").decode(), fault)
 
     def refresh(self) -> None:
         """Send the page what it shows now."""

@@ -64,7 +64,7 @@ def count_cards(draft: Draft, place: str, n: int | None) -> tuple[Draft, str]:
         InvalidPosition: when there is no such place, or more cards are named there.
     """
     known = sum(one is not UNKNOWN for one in cards_at(draft, place))
-    if n is not None and n < known:
+    if n is not None and 0 <= n < known:
         text = translate_count(
             "{n} card is named here: take it out first", "{n} cards are named here: take some out first", known
         )

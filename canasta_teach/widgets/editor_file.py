@@ -7,6 +7,7 @@ saved before it could be.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from canasta_teach.errors import InvalidPosition, InvalidRules
+from canasta_teach.game.record import may_replace
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook import KEYS, RuleSet
 from canasta_teach.widgets.editor_draft import Draft
@@ -91,6 +93,9 @@ def save(draft: Draft, path: str | os.PathLike[str]) -> str:
     try:
         # Through a link, the file that it leads to is replaced, and the link stays.
         target = Path(os.path.realpath(_named(path)))
+        if not may_replace(target, FORMAT):
+            reason = translate("another file has this name, and would be lost: choose another name")
+            raise FileExistsError(errno.EEXIST, reason)
         temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
         try:
             with temporary.open("xb") as file:

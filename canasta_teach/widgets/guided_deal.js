@@ -17,6 +17,7 @@ class GuidedTable extends TableWidget {
       html("div", { class: "acts" }, [this.shows, this.leadsBack]),
     ]);
     this.parts.over.before(this.coach);
+    this.root.classList.add("guided");
   }
 
   show() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
@@ -337,7 +338,11 @@ def read_act(message: Any, kinds: Any) -> Any:
         InvalidMove: when it is none of them.
     """
     try:
+        # A text that holds half a character would be shown again, and could not be sent.
+        json.dumps(message, ensure_ascii=False, skipkeys=True, default=str).encode()
         return msgspec.convert(message, kinds)
+    except UnicodeEncodeError:
+        raise InvalidMove(translate("the page sent a text with half a character in it: write it anew")) from None
     except msgspec.ValidationError as error:
         text = translate("the page sent an act that is not known here: {error}")
         raise InvalidMove(text.format(error=error)) from None

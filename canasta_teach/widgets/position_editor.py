@@ -13,6 +13,7 @@ import traitlets
 from canasta_teach import rulebook
 from canasta_teach.cards import UNKNOWN, Card, cards
 from canasta_teach.errors import InvalidMove, InvalidPosition
+from canasta_teach.game.explain import number
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.moves import Move
 from canasta_teach.game.referee import judge
@@ -58,6 +59,8 @@ from canasta_teach.widgets.tray_state import MendAct, PasteAct, UndoAct
 from canasta_teach.widgets.words import apart, in_line
 
 _OWN = "hands[0]"
+_LONGEST = 2_000
+"""Characters of an act that is asked about; what is longer names more cards than a table has."""
 
 
 class PositionEditor(RuledWidget):
@@ -356,6 +359,8 @@ class PositionEditor(RuledWidget):
         return self._found
 
     def _judge(self, text: str) -> Ruling:
+        if len(text) > _LONGEST:
+            raise InvalidMove(translate("An act is written in no more than {n} characters.").format(n=number(_LONGEST)))
         self._asked = text.strip()
         self._typed += 1
         self._ruling = judge(self._possible(), self._asked)

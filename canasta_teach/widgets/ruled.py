@@ -9,6 +9,7 @@ from canasta_teach.game.ruling import Ruling
 from canasta_teach.i18n import translate
 from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
+from canasta_teach.widgets.ruling_view import how_many
 
 
 class RuledWidget(CourseWidget):
@@ -70,8 +71,9 @@ class RuledWidget(CourseWidget):
         paid = self.price_paid(ruling)
         if paid:
             verdict["notes"] = [*verdict["notes"], paid]
-        # One message: parts of two rulings must never be seen together.
+            verdict["rest"] = translate("{broken} It was paid for.").format(broken=how_many(ruling))
+        # One message, and the verdict last: parts of two rulings must never be seen together.
         with self.hold_sync():
-            self.ruled = verdict
             self.further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
             self.beside, self.page = panel.beside(), panel.page()
+            self.ruled = verdict

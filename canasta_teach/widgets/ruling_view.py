@@ -87,7 +87,7 @@ def said(ruling: Ruling) -> str:
     if ruling.legal:
         return f"{translate('Legal.')} {_rest(ruling)}".strip()
     titles = " ".join(_sentence(v.title) for v in ruling.violations)
-    return f"{translate('Refused.')} {_how_many(ruling)} {titles}"
+    return f"{translate('Refused.')} {how_many(ruling)} {titles}"
 
 
 def elsewhere_keys(rules: RuleSet) -> list[str]:
@@ -99,7 +99,8 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _how_many(ruling: Ruling) -> str:
+def how_many(ruling: Ruling) -> str:
+    """How many rules a refused move breaks, as a sentence."""
     n = len(ruling.violations)
     return translate_count("{n} rule broken.", "{n} rules broken.", n).format(n=n)
 
@@ -109,9 +110,9 @@ def _rest(ruling: Ruling) -> str:
         acts = len(ruling.move.acts)
         if acts > 1:
             which = translate("Act {n} of {all} is refused.").format(n=ruling.act + 1, all=acts)
-            return f"{which} {_how_many(ruling)}"
+            return f"{which} {how_many(ruling)}"
         lays = ruling.move.acts[ruling.act].kind == "lay"
-        return f"{_how_many(ruling)} {translate('Nothing was laid.') if lays else translate('Nothing was done.')}"
+        return f"{how_many(ruling)} {translate('Nothing was laid.') if lays else translate('Nothing was done.')}"
     outcome = ruling.outcome
     if outcome is None:
         return ""

@@ -12,7 +12,7 @@ from canasta_teach.game.melds import read
 from canasta_teach.game.scoring import Key
 from canasta_teach.i18n import translate
 from canasta_teach.widgets.score_side import MAIN, SideAtEnd, joined
-from canasta_teach.widgets.score_words import Situation, line_words, tellings
+from canasta_teach.widgets.score_words import Situation, label, line_words, tellings
 from canasta_teach.widgets.words import in_line, in_order
 
 STEPS: Final = 3
@@ -55,8 +55,9 @@ def hint(side: SideAtEnd, key: Key, step: int) -> tuple[str, str]:
     if step == 2:
         rule = next((line.rule for line in side.lines(key)), MAIN[key])
         found = rulebook.rule(rule)
-        title = translate("{title}.").format(title=translate(found.title))
-        return f"{title} {translate(found.text)}", rule
+        title, text = translate(found.title), translate(found.text)
+        # A rule that is called as its line is has been named already.
+        return (text if title == label(key) else f"{translate('{title}.').format(title=title)} {text}"), rule
     values = _values(side, key, 0)
     match key:
         case "melds":

@@ -46,8 +46,8 @@ def read_points(text: str) -> int:
     return int(re.sub(r"[^\d-]", "", plain))
 
 
-def _cut(text: str) -> str:
-    plain = " ".join(text.split())
+def _cut(text: object) -> str:
+    plain = " ".join(str(text).split())
     return apart(plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}…")
 
 

@@ -169,7 +169,7 @@ class ScoreSheet(CourseWidget):
             InvalidMove: when there is no such line, or what is given is no number of points.
         """
         self._work.needs("fill")
-        values = dict(line) if isinstance(line, Mapping) else {line: points}
+        values = dict(line) if isinstance(line, Mapping) else {str(line): points}
         figures = {known(str(key), self._draft.keys): _points(value) for key, value in values.items()}
         self._draft.put(figures)
         self.refresh()
@@ -298,7 +298,7 @@ class ScoreSheet(CourseWidget):
     def _turn_to(self, side: int) -> None:
         if not self._all and side != self._shown_side:
             raise InvalidMove(translate("This sheet is of one side only."))
-        if not 0 <= side < len(self._works):
+        if type(side) is not int or not 0 <= side < len(self._works):
             raise InvalidMove(translate("There is no such side: {side}").format(side=side))
         self._shown_side = side
         self._close()

@@ -191,5 +191,6 @@ def capital(text: str) -> str:
 
 
 def apart(text: str) -> str:
-    """A text from outside, kept from turning the direction of the words around it."""
+    """A text from outside, kept from turning the direction of the words around it; half a character is a "?"."""
+    text = text.encode(errors="replace").decode()
     return f"\u2068{text}\u2069" if _TURNS.search(text) else text

@@ -149,6 +149,27 @@ def test_rules_that_no_file_can_say_are_not_saved(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["my lesson.ipynb", "a pipe"])
+def test_what_is_no_saved_deal_is_not_saved_over(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    if name == "a pipe":
+        os.mkfifo(file)
+    else:
+        file.write_text('{"cells": []}')
+    with pytest.raises(InvalidRecord, match="another file has this name"):
+        classic().save(file)
+    assert file.is_fifo() or file.read_text() == '{"cells": []}'
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("before", [b"", b'{"format": "canasta-teach deal", "version": 1, "rules'])
+def test_an_empty_file_and_a_damaged_save_are_saved_over(tmp_path: Path, before: bytes) -> None:
+    file = tmp_path / "deal.json"
+    file.write_bytes(before)
+    classic().save(file)
+    assert DealRecord.load(file) == classic()
+
+
 def test_a_record_that_does_not_replay_is_not_saved_over_one_that_does(tmp_path: Path) -> None:
     file = tmp_path / "deal.json"
     classic().save(file)

@@ -165,3 +165,20 @@ class TestBadInput:
         assert view["said"]["fault"]
         assert view["said"]["text"]
         assert (repr(hand), codes(hand)) == before
+
+
+class TestTextFromOutside:
+    @pytest.mark.parametrize("message", [{"act": "\ud800"}, {"act": "sort", "order": "\ud800"}, "\ud800", ["\udfff"]])
+    def test_half_a_character_is_told_and_everything_can_still_be_sent(self, hand: Hand, message: object) -> None:
+        said = send(hand, message)["said"]
+        assert said["fault"]
+        assert "half a character" in said["text"]
+        assert json.dumps(hand.view, ensure_ascii=False).encode()
+
+    def test_a_fault_that_repeats_a_long_text_is_cut(self, hand: Hand) -> None:
+        hand.say("x" * 100_000, fault=True)
+        hand.refresh()
+        assert len(hand.view["said"]["text"]) < 1_000
+
+    def test_a_title_with_half_a_character_can_be_sent(self) -> None:
+        assert json.dumps(Hand(DEALT, title="\ud800").view, ensure_ascii=False).encode()

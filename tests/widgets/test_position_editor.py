@@ -614,6 +614,21 @@ class TestPasting:
         with pytest.raises(InvalidCard):
             PositionEditor().put("KX")
 
+    def test_fewer_cards_than_none_are_refused_as_no_number_of_cards(self) -> None:
+        one = editor()
+        before = one.draft
+        said = send(one, {"act": "count", "place": "hands[1]", "n": -5})["said"]
+        assert said["fault"]
+        assert "a whole number from 0" in said["text"]
+        assert one.draft == before
+
+    def test_an_act_too_long_to_be_one_is_not_shown_again(self) -> None:
+        one = editor()
+        said = send(one, {"act": "ask", "text": "draw;" * 1_000})["said"]
+        assert said["fault"]
+        assert "no more than 2,000 characters" in said["text"]
+        assert len(json.dumps(one.ask)) < 8_000
+
     def test_house_rules_can_be_chosen_where_they_are_given(self) -> None:
         one = PositionEditor(house=HOUSE, rules="classic")
         assert ["house", "Our kitchen table"] in one.fixed["options"]["rules"]
@@ -671,6 +686,15 @@ class TestFiles:
         for end in range(0, len(whole), 37):
             with pytest.raises(InvalidPosition):
                 from_file(whole[:end])
+
+    def test_what_is_no_saved_table_is_not_saved_over(self, tmp_path: Path) -> None:
+        path = tmp_path / "my lesson.ipynb"
+        path.write_text('{"cells": []}')
+        one = editor()
+        said = send(one, {"act": "save", "name": str(path)})["said"]
+        assert said["fault"]
+        assert "another file has this name" in said["text"]
+        assert path.read_text() == '{"cells": []}'
 
     def test_a_save_that_fails_leaves_the_old_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "table.json"

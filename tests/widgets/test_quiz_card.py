@@ -301,10 +301,9 @@ def test_acts_are_done_one_by_one_listed_taken_back_and_checked() -> None:
     hear(card, act="undo")
     assert card.view["doing"]["done"] == []
     hear(card, act="do", verb="add", cards=ids(card, "QS", "QD"), melds=[[0, 0]])
-    hear(card, act="do", verb="discard", cards=ids(card, "9C"))
-    assert card.view["reply"] is None
-    assert hear(card, act="check")["state"] == "right"
-    assert card.view["reply"]["text"] == "Done, and legal."
+    assert hear(card, act="do", verb="discard", cards=ids(card, "9C"))["reply"] is None
+    view = hear(card, act="check")
+    assert (view["state"], view["reply"]["text"]) == ("right", "Done, and legal.")
 
 
 def test_an_act_that_is_refused_changes_nothing_and_is_a_wrong_answer_with_its_ruling() -> None:
@@ -316,10 +315,10 @@ def test_an_act_that_is_refused_changes_nothing_and_is_a_wrong_answer_with_its_r
     assert view["ruling"] == {"label": "The referee's whole ruling", "open": False}
     assert card.ruled == {}
     assert hear(card, act="fold", open=True)["ruling"]["open"]
-    assert card.ruled["word"] == "Refused"
-    assert not (card.further["mend"] or {}).get("button")
+    assert dict(card.ruled)["word"] == "Refused"
+    assert not (dict(card.further)["mend"] or {}).get("button")
     hear(card, act="rule", rule="turn.draw-first", place="broken-0")
-    assert card.page["rule"] == "turn.draw-first"
+    assert dict(card.page)["rule"] == "turn.draw-first"
     hear(card, act="close")
     assert card.page == {}
     hear(card, act="fold", open=False)

@@ -278,6 +278,21 @@ class TestToBeFilled:
         sheet.reset()
         assert (sheet.shown, sheet.values, sheet.hints) == (False, {}, 0)
 
+    def test_a_rule_that_is_called_as_its_line_is_not_named_twice(self) -> None:
+        sheet = ScoreSheet(OVER, mode="fill")
+        sheet.hint("melds")
+        text = sheet.hint("melds")
+        assert "Cards melded" in sheet.view["hint"]["of"]
+        assert not text.startswith("Cards melded")
+
+    @pytest.mark.parametrize("side", [1.0, "1", None, True, 2, -1])
+    def test_what_is_no_side_is_refused_and_the_sheet_stays(self, side: Any) -> None:
+        sheet = ScoreSheet(OVER, mode="fill")
+        with pytest.raises(InvalidMove, match="no such side"):
+            sheet.show(side)
+        assert sheet.side == 0
+        assert sheet.lines()
+
     def test_each_side_keeps_what_stands_in_its_sheet(self) -> None:
         sheet = ScoreSheet(OVER, mode="fill").fill(RIGHT)
         sheet.check()

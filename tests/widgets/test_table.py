@@ -137,6 +137,8 @@ class TestActs:
         assert refused.position.minimum_raised == (False, False)
         assert paid.position.minimum_raised == (True, False)
         assert "plays by its prices" in paid.view["said"]["text"]
+        assert refused.ruled["rest"] == "1 rule broken. Nothing was laid."
+        assert paid.ruled["rest"] == "1 rule broken. It was paid for."
 
     def test_an_act_when_it_is_not_the_learners_turn_is_one_out_of_turn(self) -> None:
         table = Table(DRAW | {"turn": 1})
