@@ -43,6 +43,9 @@ def message(violation: Violation) -> str:
             values[f"{name}_word"] = _word(value)
     if "melds" in violation.words:
         values["parts_text"] = parts_text(violation)
+        if not values["parts_text"]:
+            # Nothing counted, so there is nothing to name after it.
+            template = template.replace(": {parts_text}", "")
     if "named" in violation.words:
         values["rank_named"] = rank_name(violation.words["named"], 2)
     if "top_rank" in violation.words:

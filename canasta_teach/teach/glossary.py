@@ -124,7 +124,7 @@ def find(word: str) -> Entry:
     """
     wanted = " ".join(str(word).split()).lower()
     for one in entries().values():
-        if wanted in map(str.lower, (one.word, one.name, *one.also, *one.forms)):
+        if wanted in map(str.lower, (one.word, f"{one.word}s", one.name, *one.also, *one.forms)):
             return one
     text = translate("the glossary has no word {word}").format(word=repr(str(word)[:40]))
     raise UnknownWord(text + near(wanted, entries()))

@@ -3,6 +3,7 @@
 from canasta_teach.widgets.appearance import Look, look
 from canasta_teach.widgets.course_map import CourseMap
 from canasta_teach.widgets.deal_table import DealTable
+from canasta_teach.widgets.exam import Exam
 from canasta_teach.widgets.guided_deal import GuidedDeal
 from canasta_teach.widgets.hand import Hand
 from canasta_teach.widgets.laying import Laying
@@ -17,6 +18,7 @@ from canasta_teach.widgets.table import Table
 __all__ = [
     "CourseMap",
     "DealTable",
+    "Exam",
     "GuidedDeal",
     "Hand",
     "Laying",

@@ -11,7 +11,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from canasta_teach.cards import card
-from canasta_teach.game.moves import Act, Move
+from canasta_teach.game.melds import read
+from canasta_teach.game.moves import Act, Move, Target
 from canasta_teach.game.referee import after
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import mark, translate
@@ -19,7 +20,7 @@ from canasta_teach.teach.guide import Guide
 from canasta_teach.widgets.move_view import Pieces, act_pieces
 from canasta_teach.widgets.table_game import Entry, Game
 from canasta_teach.widgets.table_words import told
-from canasta_teach.widgets.words import in_line, short
+from canasta_teach.widgets.words import in_line, meld_name, plural, short
 
 _KEPT: Final = 64
 """So many answers of the guide are kept: each is asked for several times while a table is drawn."""
@@ -29,7 +30,7 @@ _PRESS: Final = {
     "take": mark("Click {cards}, then press Take {top} with {cards}, or the key P."),
     "onto": mark("Press Take the pile, or the key P."),
     "lay": mark("Click {cards}, then press Lay {cards}, or the key L."),
-    "add": mark("Click {cards}, then press Add {cards}, or the key +."),
+    "add": mark("Click {cards}, then the {meld} on the table. By keys: +, and where it asks, arrows and Enter."),
     "discard": mark("Click {cards}, then press Discard {cards}, or the key X."),
 }
 """How an act is made at the table."""
@@ -45,6 +46,7 @@ class Coach(Struct, frozen=True, kw_only=True):
         words: what to do and why.
         how: how it is done at the table; may be empty.
         text: the act that is suggested, in the notation; empty for none.
+    verb: the same act as the page names it.
         back: the step of the log that leads back to the guide; ``None`` where there is none, or no need.
     """
 
@@ -54,6 +56,7 @@ class Coach(Struct, frozen=True, kw_only=True):
     words: str = ""
     how: str = ""
     text: str = ""
+    verb: str = ""
     back: int | None = None
 
 
@@ -108,6 +111,7 @@ class Coaching:
             words=translate(guide.steps[here.step].say),
             how=_how(move.acts[0], game.position),
             text=here.text,
+            verb=_verb(move.acts[0]),
         )
 
     def _head(self, step: int) -> str:
@@ -167,17 +171,28 @@ def _same(one: Position, other: Position) -> bool:
     return key(one) == key(other)
 
 
+def _verb(act: Act) -> str:
+    return "add" if act.kind == "lay" and act.parts[0].to is not None else act.kind
+
+
 def _how(act: Act, position: Position) -> str:
     """How an act is made at the table."""
-    kind: str = act.kind
-    some = act.cards
-    if kind == "lay":
-        some = tuple(one for part in act.parts for one in part.cards)
-        kind = "add" if act.parts[0].to is not None else "lay"
-    elif kind == "take" and act.onto is not None and not some:
+    kind = _verb(act)
+    some = tuple(one for part in act.parts for one in part.cards) if act.kind == "lay" else act.cards
+    if kind == "take" and act.onto is not None and not some:
         kind = "onto"
     top = short(position.pile[0]) if position.pile else ""
-    return translate(_PRESS[kind]).format(cards=in_line(some), top=top) if kind in _PRESS else ""
+    meld = _meld(act.parts[0].to, position) if kind == "add" else ""
+    return translate(_PRESS[kind]).format(cards=in_line(some), top=top, meld=meld) if kind in _PRESS else ""
+
+
+def _meld(to: Target | None, position: Position) -> str:
+    """A meld of the side on turn in words: ``aces``."""
+    if to is None:
+        return ""
+    if to.name.startswith("#"):
+        return meld_name(read(position.melds[position.side(position.turn)][int(to.name[1:])], position.rules))
+    return plural(to.name)
 
 
 def _in_words(text: str, position: Position) -> str:

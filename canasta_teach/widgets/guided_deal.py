@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-import msgspec
 from msgspec import Struct
 
 from canasta_teach.errors import InvalidMove
@@ -13,7 +12,10 @@ from canasta_teach.teach.guide import Guide
 from canasta_teach.teach.guide import guide as guide_of
 from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.guided_coach import Coach, Coaching
+from canasta_teach.widgets.hand import read_act
 from canasta_teach.widgets.table import TABLE_SCRIPTS, TABLE_STYLES, Table
+from canasta_teach.widgets.table_change import MainAct
+from canasta_teach.widgets.table_page import main_verb
 
 
 class CoachAct(Struct, tag_field="act", tag="coach", forbid_unknown_fields=True):
@@ -89,17 +91,21 @@ class GuidedDeal(Table):
     def act(self, message: Any) -> None:
         """Do what the page asks."""
         if isinstance(message, dict) and message.get("act") == "coach":
-            try:
-                wish = msgspec.convert(message, CoachAct)
-            except msgspec.ValidationError as error:
-                text = translate("the page sent an act that is not known here: {error}")
-                raise InvalidMove(text.format(error=error)) from None
-            if wish.do == "show":
+            if read_act(message, CoachAct).do == "show":
                 self.show_me()
             else:
                 self.back()
-        else:
-            super().act(message)
+            return
+        if isinstance(message, dict) and message.get("act") == "main":
+            self._check_main(message)
+        super().act(message)
+
+    def _check_main(self, message: dict[str, Any]) -> None:
+        """What Enter on the chosen cards does may not be another act than the suggested one, which nobody meant."""
+        wish, sitting, coach = read_act(message, MainAct), self._sitting, self.coach
+        sitting.picked = sitting.picked.by_page(wish.cards, sitting.state.held)
+        if coach.kind == "step" and main_verb(sitting, double=wish.double) != coach.verb:
+            raise InvalidMove(translate("The coach has another act for these cards. Press the one that you mean."))
 
     # -- what is shown -----------------------------------------------------------------------------
 
@@ -120,7 +126,11 @@ class GuidedDeal(Table):
             "shows": coach.kind == "step",
             "leads_back": coach.back is not None,
         }
-        return super().draw() | {"coach": labels | said}
+        drawn = super().draw()
+        for act in drawn["acts"]:
+            # One button alone is to stand out, and never beside what the coach says.
+            act["main"] = act["main"] and act["verb"] == coach.verb
+        return drawn | {"coach": labels | said}
 
     def lines(self) -> list[str]:
         """The coach's words, then the table in text."""

@@ -12,7 +12,7 @@ import traitlets
 from msgspec import Struct
 
 from canasta_teach import rulebook
-from canasta_teach.cards import Card, cards
+from canasta_teach.cards import UNKNOWN, Card, cards
 from canasta_teach.errors import InvalidMove
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
@@ -112,7 +112,11 @@ def hand_view(
     shown = ordered(faces, order, rules)
     title = title or translate("Your hand")
     size, worth = cards_text(len(shown)), points_text(sum(map(rules.value, shown.values())))
-    note = translate("{cards} left, {points}") if left else translate("{cards}, {points}")
+    if UNKNOWN in shown.values():
+        # What such a hand counts, nobody can say.
+        note = translate("{cards} left") if left else "{cards}"
+    else:
+        note = translate("{cards} left, {points}") if left else translate("{cards}, {points}")
     view: dict[str, Any] = {
         "title": title,
         "heading": alone,

@@ -80,8 +80,9 @@ def cards_text(number: int) -> str:
 
 
 def points_text(number: int) -> str:
-    """``5 points``, ``1,600 points``."""
-    return translate_count("{n} point", "{n} points", number).format(n=f"{number:,}")
+    """``5 points``, ``1,600 points``, ``−40 points``."""
+    shown = f"{number:,}".replace("-", "\N{MINUS SIGN}")
+    return translate_count("{n} point", "{n} points", number).format(n=shown)
 
 
 def listed(texts: Iterable[str]) -> str:

@@ -222,6 +222,9 @@ RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
         },
         "redraw",
     ),
+    (("pile.closed", "empty"), {"phase": "play", "hands": [HAND, 9, 9, 9]}, "look"),
+    (("pile.whole", "empty"), {"phase": "draw", "hands": [HAND, 9, 9, 9]}, "take top"),
+    (("initial.minimum", ""), {"phase": "play", "hands": [HAND, 9, 9, 9]}, "add KD to their K"),
 ]  # fmt: skip
 
 
@@ -229,7 +232,7 @@ RARE: list[tuple[tuple[str, str], dict[str, Any], str]] = [
 def test_a_rare_fault_is_told_in_full_too(fault: tuple[str, str], table: dict[str, Any], move: str) -> None:
     ruling = judge(Position.parse(table), move)
     violation = next(v for v in ruling.violations if (v.rule, v.variant) == fault)
-    assert not re.search(r"  |\{|\}|None| \.", violation.message)
+    assert not re.search(r"  |\{|\}|None| \.|: \.| ,|^ ", violation.message)
     assert violation.message in ruling.text
 
 

@@ -24,7 +24,7 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)[^)]*\)")
 HEADING = re.compile(r"^(#{1,6}) (.+)$", re.MULTILINE)
 IMAGE_TAG = re.compile(r"<img\b[^>]*>")
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
-WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?(?:-[A-Za-z]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?(?:-[^\W\d_]+)*")
 DOUBLED = re.compile(r"\b([A-Za-z]+)\s+\1\b", re.IGNORECASE)
 TYPOS = {
     "teh", "adn", "recieve", "seperate", "occured", "occurence", "definately", "untill", "wich", "becuase", "wierd",
@@ -41,6 +41,10 @@ def read(path: Path) -> NotebookNode:
 
 def texts(path: Path) -> list[str]:
     return [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
+
+
+NUMBERED = [path for path in PATHS if re.match(r"\d\d-", path.name)]
+"""The lessons; the other pages are to look things up in."""
 
 
 @pytest.fixture(params=PATHS, ids=lambda path: path.stem)
@@ -75,6 +79,12 @@ def pictures_without_words(text: str) -> list[str]:
     """Pictures that say nothing to those who do not see them."""
     named = [target for mark, words, target in LINK.findall(text) if mark and not words.strip()]
     return named + [tag for tag in IMAGE_TAG.findall(text) if not re.search(r"""alt=["'][^"']*\w""", tag)]
+
+
+@pytest.fixture(params=NUMBERED, ids=lambda path: path.stem)
+def lesson(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.param
+    return found
 
 
 def test_every_link_leads_somewhere(path: Path) -> None:
@@ -152,10 +162,10 @@ def test_slips_are_found() -> None:
 # -- what a lesson promises ------------------------------------------------------------------------
 
 
-def test_a_lesson_takes_the_minutes_and_has_the_title_that_are_told(path: Path) -> None:
-    one = told_lessons()[path.stem[:2]]
-    assert one.file == path.name
-    head = texts(path)[0]
+def test_a_lesson_takes_the_minutes_and_has_the_title_that_are_told(lesson: Path) -> None:
+    one = told_lessons()[lesson.stem[:2]]
+    assert one.file == lesson.name
+    head = texts(lesson)[0]
     title = one.title if one.key == "00" else f"{one.key} {one.title}"
     assert head.startswith(f"# {title}\n")
     minutes = re.search(r"in about (\d+) minutes", head)
@@ -167,10 +177,10 @@ def test_a_section_names_at_most_four_rules(path: Path) -> None:
     assert max(map(len, named)) <= MOST_RULES
 
 
-def test_a_rule_is_taught_where_the_course_says(path: Path) -> None:
-    sections = [cell for cell in read(path).cells if cell.cell_type == "markdown"]
+def test_a_rule_is_taught_where_the_course_says(lesson: Path) -> None:
+    sections = [cell for cell in read(lesson).cells if cell.cell_type == "markdown"]
     named = {rule for cell in sections for rule in cell.metadata.get("canasta", {}).get("rules", [])}
-    one = told_lessons()[path.stem[:2]]
+    one = told_lessons()[lesson.stem[:2]]
     assert set(one.teaches) <= named
 
 
@@ -182,8 +192,8 @@ def things_to_do(notebook: NotebookNode) -> int:
     return sum(bool(re.match(r"<[A-Z]\w+: ", text)) for text in shown) + len(re.findall(r"\*\*Guess", prompts))
 
 
-def test_there_are_at_least_six_things_to_do(path: Path) -> None:
-    assert path.stem.startswith("00") or things_to_do(read(path)) >= LEAST_TO_DO
+def test_there_are_at_least_six_things_to_do(lesson: Path) -> None:
+    assert lesson.stem.startswith("00") or things_to_do(read(lesson)) >= LEAST_TO_DO
 
 
 def test_the_first_page_names_every_lesson() -> None:

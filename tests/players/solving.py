@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from canasta_teach.cards import Card
+from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.core import core_for
 from canasta_teach.game.legal import legal_moves
+from canasta_teach.game.melds import read
 from canasta_teach.game.position import parse_position
 from canasta_teach.game.referee import after
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve import Objective
+from canasta_teach.rulebook import RuleSet
 from canasta_teach.players.solve.measure import reached
 from tests.game import rank_games, run_games
 from tests.game.small import small_table
@@ -22,6 +24,7 @@ Game = tuple[str, dict[str, Any]]
 BOOK: list[Game] = [("goren_1949", {}), ("classic", {}), ("swedish", {}), ("italian", {}), ("brazilian", {})]
 RANK_HOUSES: list[Game] = rank_games.GAMES[4:]
 RUN_HOUSES: list[Game] = run_games.GAMES[1:]
+ENDINGS = (Objective.GOING_OUT, Objective.BEST_SCORE)
 _LAYING = ("lay", "take", "relancinho")
 
 
@@ -38,7 +41,7 @@ def table(game: Game, seed: int, most: int) -> Position | None:
         position = small_table(rng, run_games.ruleset(*game), rng.choice(("draw", "play", "play")), most)
     if position is None or position.phase == "over" or position.permission == "asked":
         return None
-    if position.phase == "draw" and not position.pile:
+    if position.phase == "draw" and (not position.pile or UNKNOWN in position.pile):
         return None
     return position
 
@@ -93,7 +96,9 @@ class Turn:
 
     def best(self, goal: Objective) -> tuple[int | None, set[Any]]:
         """The best value of all, and the folded ends that reach it."""
-        values = [(reached(self.start, laid, end, goal), laid, end) for laid, end in self.ends]
+        # Announced, cards are laid all in new melds, which other layings may not make: it is a way to end the deal.
+        ends = [(laid, end) for laid, end in self.ends if goal in ENDINGS or not end.relancinho]
+        values = [(reached(self.start, laid, end, goal), laid, end) for laid, end in ends]
         found = [value for value, _, _ in values if value is not None]
         if not found:
             return None, set()
@@ -102,7 +107,7 @@ class Turn:
 
     def folded(self, goal: Objective, laid: Position, end: Position) -> Any:
         """An end told by what differs but for cards of a kind: the melds, and whether it ends the deal."""
-        ending = (end.went_out, end.relancinho) if goal in (Objective.GOING_OUT, Objective.BEST_SCORE) else ()
+        ending = (end.went_out, end.relancinho) if goal in ENDINGS else ()
         return what_lies(self.start, laid), ending
 
 
@@ -113,9 +118,16 @@ def what_lies(start: Position, laid: Position) -> Any:
     rules, side = laid.rules, laid.side(start.turn)
     melds = laid.melds[side]
     if not plays_by_ranks(rules):
-        return tuple(sorted((tuple(sorted(meld)) for meld in melds), key=str))
+        wild = tuple(sorted(rules.value(card) for meld in melds for card in meld if rules.is_wild(card)))
+        return tuple(sorted(_faces(rules, meld) for meld in melds)), wild
     jokers = sum(card.rank == "JK" for meld in melds for card in meld)
     return tuple(sorted(_rank(meld, rules.is_wild) for meld in melds)), jokers
+
+
+def _faces(rules: RuleSet, meld: tuple[Card, ...]) -> tuple[object, ...]:
+    """Natural cards as the meld is read, and how many wild ones."""
+    shape = read(meld, rules)
+    return tuple(sorted(card.number for card in shape.naturals)), len(shape.wilds)
 
 
 def _rank(meld: tuple[Card, ...], is_wild: Any) -> tuple[str, int, int]:

@@ -102,10 +102,12 @@ def of_data(data: dict[str, Any], path: Path) -> Iterator[Text]:
 
 
 def of_exercises(data: dict[str, Any], file: str) -> Iterator[Text]:
-    """The texts of a file of exercises, of the lessons, of a guided deal, or of the table of nudges."""
+    """The texts of a file of exercises, of lessons, of a guided deal, of the glossary, or of the table of nudges."""
     if file.endswith("nudges.toml"):
         yield from (Text(words, None, file) for words in data.values())
     yield from (Text(lesson["title"], None, file) for lesson in data.get("lesson", ()))
+    for entry in data.get("entry", ()):
+        yield from (Text(words, None, file) for words in (entry["word"], entry["meaning"], *entry.get("also", ())))
     if "step" in data:
         told = [data["title"], data["end"]]
         told += [step.get(name, "") for step in data["step"] for name in ("say", "then")]

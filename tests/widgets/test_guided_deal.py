@@ -146,6 +146,21 @@ def first(deal: GuidedDeal, code: str) -> str:
     return next(name for name, card in deal._sitting.faces.items() if card.code == code)
 
 
+def test_no_other_button_stands_out_than_what_the_coach_says() -> None:
+    deal = led(7)
+    assert deal.coach.text == "add 2S to A"
+    deal.choose("2S")
+    assert [act["verb"] for act in deal.view["acts"] if act["main"]] == []
+    deal._hear(deal, {"act": "main", "cards": [first(deal, "2S")], "double": False}, [])
+    assert deal.view["said"]["fault"]
+    assert deal.coach.text == "add 2S to A"
+    deal.do("add 2S to A")
+    deal.choose("5D")
+    assert [act["verb"] for act in deal.view["acts"] if act["main"]] == ["discard"]
+    deal._hear(deal, {"act": "main", "cards": [first(deal, "5D")], "double": False}, [])
+    assert deal.coach.kind == "wait"
+
+
 def test_no_card_of_others_or_of_the_stock_is_sent_to_the_page() -> None:
     deal = GuidedDeal()
     sent = json.dumps([deal.view, deal.sides, deal.rail, deal.held])

@@ -182,3 +182,7 @@ class TestTextFromOutside:
 
     def test_a_title_with_half_a_character_can_be_sent(self) -> None:
         assert json.dumps(Hand(DEALT, title="\ud800").view, ensure_ascii=False).encode()
+
+
+def test_of_a_hand_that_is_not_known_whole_no_points_are_told() -> None:
+    assert Hand("KH ?? ??").view["hand"]["note"] == "3 cards"

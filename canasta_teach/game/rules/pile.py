@@ -35,13 +35,14 @@ def _with_top(a: Attempt) -> tuple[Card, ...]:
 def closed(a: Attempt) -> Iterator[Violation]:
     """Only the top card of the pile may be seen."""
     top = a.position.pile[0].code if a.position.pile else None
-    yield broken(a, "pile.closed", top=top, count=len(a.position.pile))
+    yield broken(a, "pile.closed", variant="" if top else "empty", top=top, count=len(a.position.pile))
 
 
 @forbids("pile.whole", "take-top")
 def whole(a: Attempt) -> Iterator[Violation]:
     """Whoever takes the top card takes the whole pile."""
-    yield broken(a, "pile.whole", top=None if a.top is None else a.top.code, count=len(a.position.pile))
+    top = None if a.top is None else a.top.code
+    yield broken(a, "pile.whole", variant="" if top else "empty", top=top, count=len(a.position.pile))
 
 
 @forbids("pile.empty", "take", "take-top")

@@ -16,8 +16,10 @@ from canasta_teach.game.core import plays_by_ranks
 from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.referee import is_legal
 from canasta_teach.game.state import Position
+from canasta_teach.players.solve.measure import measure
 from canasta_teach.players.solve.plan import Plan, Search, laying_act, whole_move
 from canasta_teach.players.solve.ranks import WILD_WEIGHT, RankSearch
+from canasta_teach.players.solve.runs import RunSearch
 from canasta_teach.players.solve.task import CANASTAS, Objective, Source, Task
 
 __all__ = ["MOST_SOLUTIONS", "Objective", "Solution", "Source", "solve"]
@@ -39,8 +41,7 @@ class Solution:
     def __init__(self, task: Task, search: Search) -> None:
         self._task, self._search = task, search
         self.position, self.objective, self.source = task.start, task.objective, task.source
-        # A promise to go out binds beyond what the searches look at, so there the referee is asked first.
-        gained = self._listed[0] if task.permission == "yes" else search.best()
+        gained = search.best() if search.sure else self._listed[0]
         self.value = None if gained is None else _value(task, gained)
 
     @property
@@ -85,22 +86,29 @@ class Solution:
     def _listed(self) -> tuple[int | None, tuple[Plan, ...], bool, bool]:
         """What the best gain; these, without the one that lays nothing; whether that is one; whether these are all."""
         for gained, some in groupby(self._search.plans(), key=lambda found: found[0]):
-            plans, idle, complete = self._legal(plan for _, plan in some)
+            plans, idle, complete = self._legal((plan for _, plan in some), gained)
             if plans or idle:
                 return gained, plans, idle, complete
         return None, (), False, True
 
-    def _legal(self, plans: Iterator[Plan]) -> tuple[tuple[Plan, ...], bool, bool]:
+    def _legal(self, plans: Iterator[Plan], gained: int) -> tuple[tuple[Plan, ...], bool, bool]:
         found: list[Plan] = []
         idle = False
         for plan in plans:
             if not plan.laid and plan.discard is None and not self._task.after_take:
                 idle = True
-            elif is_legal(self.position, whole_move(self._task, plan)):
+            elif self._holds(plan, gained):
                 if len(found) == MOST_SOLUTIONS:
                     return tuple(found), idle, False
                 found.append(plan)
         return tuple(found), idle, True
+
+    def _holds(self, plan: Plan, gained: int) -> bool:
+        """Whether the referee allows a plan; where the search is not sure, whether it finds that it reaches so much."""
+        move = whole_move(self._task, plan)
+        if self._search.sure:
+            return is_legal(self.position, move)
+        return measure(self.position, self.objective, move) == _value(self._task, gained)
 
     def __repr__(self) -> str:
         return f"<Solution: {self.objective.value} {self.value} | {len(self.acts)} acts>"
@@ -151,4 +159,4 @@ def search_of(task: Task) -> Search:
     """The search that fits the game."""
     if plays_by_ranks(task.rules):
         return RankSearch(task)
-    raise InvalidPosition("rules", "runs to come")
+    return RunSearch(task)

@@ -35,9 +35,12 @@ class Search(Protocol):
 
     Attributes:
         explored: how many states the search has looked at so far.
+        sure: every plan is legal and gains what it says. Else the referee has the last word on each, as where a promise
+            to go out binds beyond what the search looks at.
     """
 
     explored: int
+    sure: bool
 
     def best(self) -> int | None:
         """The most that any laying gains; ``None`` where none reaches the objective."""

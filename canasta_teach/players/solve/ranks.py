@@ -69,6 +69,7 @@ class RankSearch:
     def __init__(self, task: Task) -> None:
         self.task, self.rules = task, task.rules
         self.explored = 0
+        self.sure = task.permission != "yes"
         cards: list[list[Card]] = [[] for _ in range(17)]
         for card in task.hand:
             cards[KIND[card.number]].append(card)

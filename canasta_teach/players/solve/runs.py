@@ -1,0 +1,434 @@
+"""The search where ranks do not fall apart: games with runs, or with several melds of a rank.
+
+The loneliest natural card is laid in each way, or left; wild cards that no meld needed join melds last. A new meld is
+laid with all the cards that it will have; a meld that lies takes the fewest that a card needs to join it, and more
+later. A branch is cut where all that it could still gain would be too little, or where the same cards were left by a
+laying that had gained as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from collections import Counter
+
+from canasta_teach.cards import JOKER, UNKNOWN, Card
+from canasta_teach.game.core.runs.cards import (
+    BLACK_THREES,
+    COUNTS,
+    FIELD,
+    JOKER_AT,
+    NATURALS,
+    SIZE_AT,
+    TWOS,
+    UNIT,
+    WILDS,
+    bits,
+    count,
+    present,
+    sized,
+    unit,
+    unpack,
+)
+from canasta_teach.game.core.runs.meld import SET, Meld
+from canasta_teach.game.core.runs.menus import Menu
+from canasta_teach.game.core.runs.reach import onto, rank_of, uses
+from canasta_teach.game.melds import read
+from canasta_teach.players.solve.plan import Plan
+from canasta_teach.players.solve.table import KINDS, Node, Table
+from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, Objective, Task
+
+WILD_WEIGHT: Final = 1000
+_NONE: Final = -(1 << 60)
+_ALL: Final = 1 << 30
+
+
+class RunSearch:
+    """The search of a task card by card; see :class:`~canasta_teach.players.solve.plan.Search`."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.rules, self.objective = task, task.rules, task.objective
+        self.explored = 0
+        # A two laid as a wild card may turn out to be natural where no other is left.
+        self.sure = task.permission != "yes" and task.objective is not Objective.CANASTA_MIXED
+        self._best: int | None = None
+        self._known = False
+
+    def best(self) -> int | None:
+        """The most that any laying gains."""
+        if not self._known:
+            found = [walk.best for walk in self._walks(below=_ALL) if walk.run() > _NONE]
+            self._best = max(found, default=None)
+            self._known = True
+        return self._best
+
+    def plans(self) -> Iterator[tuple[int, Plan]]:
+        """Layings and what they gain, the best first."""
+        best = self.best()
+        while best is not None:
+            for walk in self._walks(below=_ALL):
+                for plan in walk.all_of(best):
+                    yield best, plan
+            found = [walk.best for walk in self._walks(below=best) if walk.run() > _NONE]
+            best = max(found, default=None)
+
+    def _walks(self, below: int) -> Iterator[_Walk]:
+        """The walks to take: laying, and laying all at one time with an announcement."""
+        task = self.task
+        if task.barred or (self.objective in MINIMUM and not task.due):
+            return
+        ways = [False]
+        position = task.position
+        free = not position.laid_before[task.seat] and not position.this_turn.laid
+        if self.rules.has("out.relancinho") and free and not task.takes:
+            if self.objective in ENDINGS or self.rules.has("meld.one-per-rank"):
+                ways.append(True)
+        for announced in ways:
+            walk = _Walk(task, announced=announced, below=below)
+            yield walk
+            self.explored += walk.explored
+
+
+class _Walk:
+    """One walk through the layings of a task.
+
+    ``announced``: a *relancinho*; ``below``: only what gains less than so much is looked for.
+    """
+
+    def __init__(self, task: Task, *, announced: bool, below: int) -> None:
+        self.task, self.rules, self.objective = task, task.rules, task.objective
+        self.announced, self.below = announced, below
+        self.table = Table(task, alone=announced)
+        self.book, self.menus = self.table.book, self.table.menus
+        self.explored = 0
+        self.best = _NONE
+        self.exact: int | None = None
+        self.met: dict[tuple[object, ...], int] = {}
+        self.found: dict[tuple[object, ...], Plan] = {}
+        self.score = 2 if self.objective is Objective.BEST_SCORE else 1 if self.objective in POINTS else 0
+        self.sought = task.sought
+        self.end_gain = 0
+        if self.objective is Objective.BEST_SCORE:
+            self.end_gain = max(0, task.opening) + task.out_bonus + task.concealed_bonus
+            self.end_gain += self.rules.p.relancinho if announced else 0
+        self.lacking = max(0, task.need - self.table.have)
+
+    def run(self) -> int:
+        """The most that is gained."""
+        self._all()
+        return self.best
+
+    def all_of(self, total: int) -> list[Plan]:
+        """Every laying that gains just so much."""
+        self.exact = self.best = total
+        self.met.clear()
+        self._all()
+        return list(self.found.values())
+
+    def _all(self) -> None:
+        start = self.table.start()
+        task, table = self.task, self.table
+        if not table.top:
+            self._end(start)
+            self._place(start)
+            return
+        if table.top & (WILDS | COUNTS & ~self.book.ever):
+            return
+        pair = rank_of(table.top) if task.pair else 0
+        least = self.rules.p.hand_cards_to_take if self.rules.has("pile.two-from-hand") else 0
+        counted = self.rules.value(task.top) if task.top is not None else 0
+        start = start._replace(gain=counted if self.score else 0, worth=task.top_counts)
+        for at, cards in uses(self.menus, table.hand, table.melds, table.down, table.top, pair=pair, least=least):
+            if count(cards & WILDS) <= table.wilds:
+                self._place(self._laid(start, at, cards, table.top))
+
+    # -- laying ------------------------------------------------------------------------------------
+
+    def _laid(self, node: Node, at: int, cards: int, top: int = 0) -> Node:
+        """Cards of the rest laid, with the top card where it is given; the end that this may be is looked at."""
+        rest, melds, left, last, have, gain, worth, wilds, busy, hit, added, threes, parts = node
+        book, table = self.book, self.table
+        own = count(cards & TWOS)
+        used = own + (cards >> JOKER_AT & FIELD)
+        if at < 0:
+            meld = book.meld(cards + top)
+            if table.merges and meld.single >= 0:
+                busy |= 1 << meld.single
+            before = 0
+            added = added or (meld.kind == SET and bool(table.before >> meld.rank & 1))
+        else:
+            meld = book.meld(melds[at].cards + cards + top)
+            before = melds[at].canasta
+            melds = (*melds[:at], meld, *melds[at + 1 :])
+            added = added or not table.own >> at & 1
+        if meld.canasta and not before:
+            have += 1
+            whole = at < 0 and table.conceals
+            hit = hit or self.sought in ("any", KINDS[meld.canasta]) or (self.sought == "concealed" and whole)
+        points = table.points(cards)
+        if self.score:
+            gain += self.score * points
+            if self.score == 2:
+                gain += table.bonus[meld.canasta] - table.bonus[before]
+                if at < 0 and meld.canasta:
+                    gain += table.concealed
+        elif self.objective is not Objective.GOING_OUT:
+            gain -= cards >> SIZE_AT
+            if self.objective is Objective.MINIMUM_FEWEST_WILDS:
+                gain -= WILD_WEIGHT * used
+        threes = threes or (table.black and bool((cards + top) & BLACK_THREES))
+        after = Node(
+            rest - cards - (own << JOKER_AT), melds, left, last, have, gain, worth + points, wilds + used, busy, hit,
+            added, threes, (*parts, (at, cards)),
+        )  # fmt: skip
+        self._end(after)
+        return after
+
+    def _place(self, node: Node) -> None:
+        """Every way to go on from here."""
+        self.explored += 1
+        rest, melds, left, last, have, gain, worth, wilds, busy, hit, added, threes, _ = node
+        if not rest >> SIZE_AT:
+            return
+        held = present(rest)
+        free = alone = held & NATURALS
+        menus = self.menus.new_melds(rest, held, self.table.down) if free else []
+        for meld in melds:
+            alone &= ~meld.near
+        for menu in menus:
+            alone &= ~menu.union
+        if alone:
+            node = self._leave(node, sized(rest & alone * FIELD))
+            rest, left, last = node.rest, node.left, node.last
+            free &= ~alone
+        if not rest >> SIZE_AT or self._hopeless(node):
+            return
+        if self.exact is None or self.below < _ALL:
+            key = (
+                rest, tuple([meld.cards for meld in melds]), min(left, 2), last, have if self.lacking else 0,
+                min(worth, self.task.due), wilds, busy, hit, added, threes, gain if self.below < _ALL else 0,
+                () if not self.lacking else tuple(sorted(cards for at, cards in node.parts if at < 0)),
+            )  # fmt: skip
+            if self.met.get(key, _NONE) >= gain:
+                return
+            self.met[key] = gain
+        lows = (_hardest(free, menus, melds),) if free else tuple(bits(held & WILDS))
+        for low in lows:
+            for at, cards in self._uses(rest, low, menus, melds, busy):
+                self._place(self._laid(node, at, cards))
+        self._place(self._leave(node, unit(lows[0] if free else 1 << JOKER_AT)))
+
+    def _leave(self, node: Node, cards: int) -> Node:
+        many = cards >> SIZE_AT
+        last = node.last
+        if not node.left and many == 1 and not cards & WILDS:
+            last = cards
+        return node._replace(rest=node.rest - cards, left=node.left + many, last=last if node.left + many == 1 else 0)
+
+    def _uses(
+        self, rest: int, low: int, menus: list[Menu], melds: tuple[Meld, ...], busy: int
+    ) -> Iterator[tuple[int, int]]:
+        """New melds and additions with a face: where, and the cards."""
+        book, most = self.book, rest >> JOKER_AT & FIELD
+        for menu in menus:
+            if menu.union & low:
+                for cards in reversed(tuple(menu.each_with(low))):
+                    single = book.meld(cards).single if busy else -1
+                    if single < 0 or not busy >> single & 1:
+                        yield -1, cards
+        for index, meld in enumerate(melds):
+            if meld.near & low:
+                for cards in onto(book, meld, rest - unit(low), low):
+                    if count((cards + unit(low)) & WILDS) <= most:
+                        yield index, cards + unit(low)
+
+    # -- bounds ------------------------------------------------------------------------------------
+
+    def _hopeless(self, node: Node) -> bool:
+        """Nothing that can still be done gains enough."""
+        table, task, rest = self.table, self.task, node.rest
+        wilds = rest >> JOKER_AT & FIELD
+        short = node.worth < task.due
+        if self.score or short:
+            more = table.points(rest)
+            worth = table.most_points(node.wilds + wilds, rest)
+            if node.worth + more + worth < task.due:
+                return True
+        if self.score == 1:
+            most = node.gain + more + worth
+        elif self.score:
+            most = node.gain + 2 * (more + worth) + self.end_gain + self._canastas(rest, node.melds)
+            most += 2 * max(0, wilds) * 0 + self._last_gain(node)
+        elif self.objective is Objective.GOING_OUT:
+            return node.left > 1
+        else:
+            most = node.gain
+            if short and not self._reached(node):
+                most -= 1
+            elif self.objective in CANASTAS and not node.hit:
+                most -= 1
+        return most < self.best if self.exact is not None else most <= self.best
+
+    def _reached(self, node: Node) -> bool:
+        return node.worth + self.table.most_points(node.wilds, node.rest) >= self.task.due
+
+    def _last_gain(self, node: Node) -> int:
+        """The most that the last card's discard can gain."""
+        if node.left > 1:
+            return 0
+        return max((self.rules.value(card) for card in (*self.task.hand, *self.task.others)), default=0)
+
+    def _canastas(self, rest: int, melds: tuple[Meld, ...]) -> int:
+        """The most points that canastas to come can score."""
+        size = self.book.canasta_size
+        each = max(self.table.bonus.values()) + self.table.concealed
+        many = rest >> SIZE_AT
+        lying = sum(not meld.canasta and (meld.cards >> SIZE_AT) + many >= size for meld in melds)
+        return each * (lying + many // size)
+
+    # -- ends --------------------------------------------------------------------------------------
+
+    def _end(self, node: Node) -> None:
+        """Look at a laying that leaves all of the rest."""
+        table = self.table
+        if self.exact is None and self.below == _ALL:
+            jokers = table.most_jokers(node.wilds, node.rest)
+            choices = range(jokers, jokers + 1)
+        else:
+            choices = table.choices(node)
+        for jokers in choices:
+            left, last = self._left(node, jokers)
+            total = self._total(node, jokers, left, last)
+            if total is None or total >= self.below:
+                continue
+            if self.exact is None:
+                self.best = max(self.best, total)
+            elif total == self.exact:
+                plan = Plan(table.laid(node, jokers), self._discarded(node, left, last), self.announced)
+                self.found.setdefault(folded(self.task, plan), plan)
+
+    def _left(self, node: Node, jokers: int) -> tuple[int, Card | None]:
+        """How many cards are left, two standing for more; and the one, if it is one."""
+        many = node.left + (node.rest >> SIZE_AT)
+        if many != 1:
+            return min(many, 2), None
+        natural = node.last or sized(node.rest & NATURALS * FIELD)
+        if natural:
+            return 1, unpack(natural)[0]
+        if self.table.stays is not None:
+            return 1, self.table.stays
+        if self.table.jokers > jokers:
+            return 1, JOKER
+        laid = [card for some in self.table.laid(node, jokers) for card in some.cards]
+        return 1, next((Counter(card for card in self.task.hand if card.rank == "2") - Counter(laid)).elements())
+
+    def _allowed(self, node: Node, left: int, last: Card | None) -> bool:
+        task = self.task
+        if left > 1:
+            return not node.threes
+        if task.permission == "no":
+            return False
+        if node.have >= task.need:
+            return True
+        return left == 1 and node.have + 1 >= task.need and last is not None and self._completes(node, last)
+
+    def _completes(self, node: Node, last: Card) -> bool:
+        """Whether the last card makes a canasta of a meld that is none."""
+        book, top = self.book, self.table.top
+        new = [
+            book.meld(cards + (top if top and number == 0 else 0))
+            for number, (at, cards) in enumerate(node.parts)
+            if at < 0
+        ]
+        melds = (*node.melds, *new, *(self.book.meld(0) for _ in ()))
+        if self.announced:
+            melds = (*melds, *Table(self.task).melds)
+        if last is UNKNOWN:
+            return any(meld.cards >> SIZE_AT == book.canasta_size - 1 for meld in melds)
+        for meld in melds:
+            grown = None if meld.canasta else book.grow(meld, UNIT[last])
+            if grown is not None and grown.canasta:
+                return True
+        return False
+
+    def _goes_out(self, node: Node, left: int, last: Card | None) -> bool:
+        if left == 0:
+            return True
+        return (
+            left == 1
+            and node.have >= self.task.need
+            and self.task.permission != "no"
+            and (last is not UNKNOWN or self.announced)
+        )
+
+    def _total(self, node: Node, jokers: int, left: int, last: Card | None) -> int | None:
+        """All that is gained; ``None`` where the objective is not reached, or the rules do not allow it."""
+        task, objective = self.task, self.objective
+        worth = self.table.wild_points(node.wilds, jokers)
+        if node.parts and node.worth + worth < task.due:
+            return None
+        if node.parts and not self._allowed(node, left, last):
+            return None
+        if self.announced:
+            most = self.rules.p.relancinho_cards
+            if sum(cards >> SIZE_AT for _, cards in node.parts) != most or left > 1:
+                return None
+        if objective is Objective.GOING_OUT:
+            return 1 if self._goes_out(node, left, last) else None
+        if objective is Objective.BEST_SCORE:
+            total = node.gain + 2 * worth + (task.opening if node.parts else 0)
+            if self._goes_out(node, left, last):
+                total += task.out_bonus + (self.rules.value(last) if last is not None else 0)
+                if not node.added and (node.parts or task.position.this_turn.laid):
+                    total += task.concealed_bonus
+                if self.announced and self.rules.has("score.relancinho"):
+                    total += self.rules.p.relancinho
+            return total
+        if not node.parts or (objective in CANASTAS and not node.hit):
+            return None
+        if objective is Objective.MOST_POINTS_KEEPING and left < 2:
+            return None
+        return node.gain + worth if objective in POINTS else node.gain
+
+    def _discarded(self, node: Node, left: int, last: Card | None) -> Card | None:
+        """The one card that is discarded to go out."""
+        if self.announced or self.objective not in ENDINGS or left != 1 or not self._goes_out(node, left, last):
+            return None
+        return last
+
+
+def folded(task: Task, plan: Plan) -> tuple[object, ...]:
+    """A plan told by what makes a difference: the melds as they then lie, their wild cards by number."""
+    rules = task.rules
+    melds = list(task.melds)
+    for some in plan.laid:
+        cards = (*some.cards, task.top) if some.top and task.top is not None else some.cards
+        if some.index is None:
+            melds.append(cards)
+        else:
+            melds[some.index] += cards
+    shapes = [read(meld, rules) for meld in melds]
+    lie = sorted((tuple(sorted(c.number for c in shape.naturals)), len(shape.wilds)) for shape in shapes)
+    wild = sorted(rules.value(c) for some in plan.laid for c in some.cards if rules.is_wild(c))
+    last = plan.discard and (0 if rules.is_wild(plan.discard) else plan.discard.number)
+    return (*lie, tuple(wild), last)
+
+
+def _hardest(free: int, menus: list[Menu], melds: tuple[Meld, ...]) -> int:
+    """The face that can be laid in the fewest ways."""
+    best, least = 0, _ALL
+    near = [meld.near for meld in melds]
+    for bit in bits(free):
+        ways = 0
+        for menu in menus:
+            if menu.union & bit:
+                ways += menu.many_with(bit)
+        for mask in near:
+            if mask & bit:
+                ways += 1
+        if ways < least:
+            best, least = bit, ways
+            if ways == 1:
+                break
+    return best

@@ -1,0 +1,207 @@
+"""A hand and its table in games in which every card counts, packed for the search card by card.
+
+Which wild card stands where makes no difference, but that a two may be natural in its own place in a run. So jokers
+stand for all wild cards here, and the twos beside them, which count for no cards, say how many may yet be natural.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from canasta_teach.cards import JOKER, UNKNOWN, Card
+from canasta_teach.game.core.runs.cards import (
+    BITS,
+    BLACK_THREES,
+    COUNTS,
+    FIELD,
+    JOKER_AT,
+    RED_THREES,
+    SIZE_AT,
+    TWO,
+    TWOS,
+    UNIT,
+    WILDS,
+    bits,
+    count,
+    pack,
+    present,
+    sized,
+    unpack,
+)
+from canasta_teach.game.core.runs.meld import MIXED, NATURAL, SET, Meld
+from canasta_teach.game.core.runs.reach import menus_of
+from canasta_teach.players.solve.plan import Laid
+from canasta_teach.players.solve.task import Task
+from canasta_teach.players.solve.ways import canasta_points, concealed_points
+
+KINDS: Final = {0: "", NATURAL: "natural", MIXED: "mixed"}
+
+
+class Node(NamedTuple):
+    """What has been done with the hand so far.
+
+    Attributes:
+        rest: cards to lay or to leave, packed.
+        melds: those that lay before, grown by now.
+        left: number of cards left for good; ``last`` the packed one, where it is a natural card and alone.
+        have: canastas.
+        gain: what the natural cards and the canastas gain.
+        worth: points of the natural cards laid.
+        wilds: number of wild cards laid.
+        busy: bits of the ranks of which a new meld has been made, where they merge.
+        hit, added, threes: a canasta of the kind sought is made; cards are added to melds not the player's own;
+            black threes are laid.
+        parts: what is laid: on which meld that lies (-1: a new one) and which cards.
+    """
+
+    rest: int
+    melds: tuple[Meld, ...]
+    left: int
+    last: int
+    have: int
+    gain: int
+    worth: int
+    wilds: int
+    busy: int
+    hit: bool
+    added: bool
+    threes: bool
+    parts: tuple[tuple[int, int], ...]
+
+
+class Table:
+    """The packed hand and table of a task.
+
+    Attributes:
+        menus, book: of the rule set.
+        hand: the cards that may be laid, packed; ``aside`` others of the hand.
+        wilds, jokers, twos: how many wild cards the hand has, in all and of a kind.
+        joker, two: their points.
+        melds: the side's melds; ``own`` bits of those laid new in this turn.
+        before: bits of the ranks of the other sets of the side.
+        stays: the one card that stays whatever is laid; ``None`` for none or more.
+    """
+
+    def __init__(self, task: Task, *, alone: bool = False) -> None:
+        rules = task.rules
+        self.task = task
+        self.menus = menus_of(rules)
+        self.book = self.menus.book
+        packed = pack(task.hand)
+        self.whole = packed
+        some = sized(packed & self.book.ever)
+        if rules.has("deck.red-threes"):
+            some = sized(some & ~RED_THREES)
+        self.aside = len(task.hand) - (some >> SIZE_AT) + len(task.others)
+        self.jokers, self.twos = some >> JOKER_AT & FIELD, count(some & TWOS)
+        self.wilds = self.jokers + self.twos
+        self.hand = some + (self.twos << JOKER_AT)
+        points = self.book.points_of
+        self.joker, self.two = points[1 << JOKER_AT], points[1 << TWO * BITS]
+        lying = tuple(self.book.meld(pack(meld)) for meld in task.melds)
+        self.melds = () if alone else lying
+        turn = task.position.this_turn
+        own = {laid.meld for laid in turn.laid if laid.new}
+        self.own = sum(1 << index for index in own)
+        self.before = sum(
+            1 << rank
+            for rank in {meld.rank for index, meld in enumerate(lying) if meld.kind == SET and index not in own}
+        )
+        merges = self.book.merges and not alone
+        self.merges = merges
+        self.down = sum(1 << rank for rank in {meld.rank for meld in lying if meld.kind == SET}) if merges else 0
+        unlaid = [c for c in task.hand if not self.may_ever(c)]
+        staying = [*unlaid, *task.others]
+        self.stays = staying[0] if len(staying) == 1 else None
+        self.have = sum(meld.canasta > 0 for meld in lying)
+        self.bonus = {kind: canasta_points(rules, name) for kind, name in KINDS.items()}
+        self.concealed = concealed_points(rules)
+        self.conceals = rules.has("canasta.concealed")
+        self.black = self.book.black_threes
+        self.top = 0 if task.top is None else UNIT[task.top]
+
+    def may_ever(self, card: Card) -> bool:
+        """Whether a card may be laid at all."""
+        return bool(self.book.ever & UNIT[card] & COUNTS)
+
+    def start(self) -> Node:
+        """Nothing laid yet."""
+        return Node(self.hand, self.melds, self.aside, 0, self.have, 0, 0, 0, 0, False, False, False, ())
+
+    def points(self, cards: int) -> int:
+        """Points of the natural cards among some."""
+        return self.book.points(cards & COUNTS & ~WILDS)
+
+    def own_twos(self, rest: int) -> int:
+        """How many twos have been laid to stand in their own places, by what is left of them."""
+        return self.twos - count(rest & TWOS)
+
+    def most_jokers(self, wilds: int, rest: int) -> int:
+        """How many jokers are among so many wild cards where the dearest are laid."""
+        if self.joker >= self.two:
+            return min(self.jokers, wilds - self.own_twos(rest))
+        return wilds - min(self.twos, wilds)
+
+    def choices(self, node: Node) -> range:
+        """How many jokers may be among the wild cards laid; where they count what twos do, it makes no difference."""
+        if self.joker == self.two:
+            most = self.most_jokers(node.wilds, node.rest)
+            return range(most, most + 1)
+        return range(node.wilds - min(self.twos, node.wilds), min(self.jokers, node.wilds - self.own_twos(node.rest)) + 1)
+
+    def wild_points(self, wilds: int, jokers: int) -> int:
+        """What so many wild cards count, so many of them jokers."""
+        return jokers * self.joker + (wilds - jokers) * self.two
+
+    def most_points(self, wilds: int, rest: int) -> int:
+        """The most that so many wild cards count."""
+        return self.wild_points(wilds, self.most_jokers(wilds, rest))
+
+    # -- from packed cards to cards ----------------------------------------------------------------
+
+    def laid(self, node: Node, jokers: int) -> tuple[Laid, ...]:
+        """The cards of a laying with so many jokers: twos in their own places first, then jokers, then other twos."""
+        task = self.task
+        together: list[tuple[int, int]] = []
+        for at, cards in node.parts:
+            known = next((i for i, (there, _) in enumerate(together) if there == at >= 0), None)
+            if known is None:
+                together.append((at, cards))
+            else:
+                together[known] = at, together[known][1] + cards
+        twos = Counter(card for card in task.hand if card.rank == "2")
+        fixed: list[tuple[Card, ...]] = []
+        for _, cards in together:
+            some = unpack(sized(cards & ~(FIELD << JOKER_AT)))
+            fixed.append(some)
+            twos -= Counter(card for card in some if card.rank == "2")
+        loose = [*sorted(twos.elements())]
+        order = [*(JOKER,) * jokers]
+        for _ in range(node.wilds - self.own_twos(node.rest) - jokers):
+            # A two of a run's own suit would be natural where it can, so others are laid first.
+            loose.sort(key=lambda card: (any(card.suit == c.suit for some in fixed for c in some), card))
+            order.append(loose.pop(0))
+        found = []
+        for (at, cards), some in zip(together, fixed, strict=True):
+            wanted = cards >> JOKER_AT & FIELD
+            suits = {card.suit for card in some}
+            order.sort(key=lambda card: card.suit in suits)
+            wilds, order = order[:wanted], order[wanted:]
+            found.append(Laid(None if at < 0 else at, (*some, *wilds)))
+        if task.top is not None and found:
+            found[0] = found[0]._replace(top=True)
+        return tuple(found)
+
+
+def is_black(cards: int) -> bool:
+    """Whether there are black threes among some cards."""
+    return bool(cards & BLACK_THREES)
+
+
+def unknown(card: Card | None) -> bool:
+    """Whether a card that stays is one not known."""
+    return card is UNKNOWN
+
+
+__all__ = ["KINDS", "Node", "Table", "bits", "is_black", "present", "unknown"]
