@@ -275,6 +275,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         """
         content = self.to_json().encode()
         try:
+            _check_named(os.fspath(path))
             # Through a link, the file that it leads to is replaced, and the link stays.
             target = Path(os.path.realpath(path))
             if not may_replace(target, FORMAT):
@@ -301,6 +302,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         """
         where = os.fspath(path)
         try:
+            _check_named(where)
             with Path(where).open("rb") as file:
                 content = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
@@ -326,6 +328,11 @@ def may_replace(target: Path, form: str) -> bool:
     with target.open("rb") as file:
         begins = file.read(1_000)
     return not begins or form.encode() in begins
+
+
+def _check_named(name: str) -> None:
+    if not name.strip():
+        raise ValueError("a name for the file is missing")
 
 
 def _reason(error: OSError | ValueError) -> str:

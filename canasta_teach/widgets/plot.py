@@ -22,6 +22,7 @@ _SHAPES: Final = ("circle", "square", "triangle-up", "diamond", "cross", "triang
 _DASHES: Final = ([1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [4, 4], [10, 3])
 _INK: Final = "#1a1c20"
 _QUIET: Final = "#6d6a63"
+_LINE: Final = "#c9c6bf"
 _MOST_DEALS: Final = 200
 _MOST_POINTS: Final = 100_000
 
@@ -99,8 +100,8 @@ class GamePlot:
             "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
             "title": {"text": self._title, "anchor": "start", "color": _INK},
             "description": " ".join(self._lines()),
-            "width": 520,
-            "height": 300,
+            "width": 420,
+            "height": 280,
             "background": "#fffefb",
             "padding": 12,
             "data": {"values": points},
@@ -114,31 +115,41 @@ class GamePlot:
         }
 
     def _across(self) -> list[dict[str, Any]]:
-        """Lines across the plot, each with its words."""
+        """Lines across the plot, each with its words: the target's at the left, the others' at the right."""
         p, best = self._rules.p, max(map(max, self.scores))
-        marks: list[dict[str, Any]] = []
+        steps: list[dict[str, Any]] = []
         if self._rules.has("initial.minimum"):
             text = translate("from {score}: a first laying of {minimum}")
-            marks += [
+            steps += [
                 {"at": step.from_, "text": text.format(score=number(step.from_), minimum=step.minimum)}
                 for step in p.initial_steps
                 if step.from_ is not None and 0 < step.from_ <= best
             ]
         if self._rules.has("initial.vulnerable") and p.vulnerable_from <= best:
             text = translate("from {score}: vulnerable")
-            marks.append({"at": p.vulnerable_from, "text": text.format(score=number(p.vulnerable_from))})
+            steps.append({"at": p.vulnerable_from, "text": text.format(score=number(p.vulnerable_from))})
+        target: list[dict[str, Any]] = []
         if self._rules.has("game.target"):
-            marks.append({"at": p.target, "text": translate("target {score}").format(score=number(p.target))})
+            target = [{"at": p.target, "text": translate("target {score}").format(score=number(p.target))}]
         at = {"field": "at", "type": "quantitative"}
-        words = {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "dy": -2, "color": _QUIET}
-        return [
-            {"data": {"values": marks}, "mark": {"type": "rule", "color": _QUIET}, "encoding": {"y": at}},
+        rule = {
+            "data": {"values": [*steps, *target]},
+            "mark": {"type": "rule", "color": _LINE},
+            "encoding": {"y": at},
+        }
+        places = ((steps, "width", "right", -4), (target, 0, "left", 4))
+        words = [
             {
                 "data": {"values": marks},
-                "mark": {**words, "fontSize": 11},
-                "encoding": {"y": at, "x": {"value": 0}, "text": {"field": "text"}},
-            },
-        ]
+                "mark": {
+                    "type": "text", "align": align, "baseline": "bottom", "dx": dx, "dy": -2, "color": _QUIET,
+                    "fontSize": 11,
+                },
+                "encoding": {"y": at, "x": {"value": x}, "text": {"field": "text"}},
+            }
+            for marks, x, align, dx in places
+        ]  # fmt: skip
+        return [rule, *words]
 
     def _lines(self) -> list[str]:
         count = translate_count("{n} deal", "{n} deals", len(self._deals)).format(n=len(self._deals))

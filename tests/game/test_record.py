@@ -149,6 +149,14 @@ def test_rules_that_no_file_can_say_are_not_saved(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_file_without_a_name_is_told_as_that(name: str) -> None:
+    with pytest.raises(InvalidRecord, match="a name for the file is missing"):
+        classic().save(name)
+    with pytest.raises(InvalidRecord, match="a name for the file is missing"):
+        DealRecord.load(name)
+
+
 @pytest.mark.parametrize("name", ["my lesson.ipynb", "a pipe"])
 def test_what_is_no_saved_deal_is_not_saved_over(tmp_path: Path, name: str) -> None:
     file = tmp_path / name

@@ -185,7 +185,7 @@ def test_a_rule_is_taught_where_the_course_says(lesson: Path) -> None:
 
 
 def things_to_do(notebook: NotebookNode) -> int:
-    """Widgets to act on, each of a check's questions being one of several, and prompts to guess before a cell is run."""
+    """Widgets to act on, and prompts to guess before a cell is run."""
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     shown = [output.data.get("text/plain", "") for output in outputs if "data" in output]
     prompts = "".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")

@@ -19,6 +19,7 @@ from canasta_teach.rulebook import parse_house
 from canasta_teach.widgets import Hand, MeldTray, RuleBook, RulingCard
 from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingPanel
+from canasta_teach.widgets.words import points_text
 from tests.case_runner import load
 from tests.tools.extract_words import TEMPLATE, NotExtracted, of_python, template, texts
 from tests.widgets.untranslated import english, left_in
@@ -202,3 +203,7 @@ def test_a_deal_is_not_touched_by_the_language() -> None:
     with i18n.speaking(i18n.PSEUDO):
         spoken = deal(seed=7)
     assert spoken == deal(seed=7)
+
+
+def test_points_below_zero_have_a_true_minus() -> None:
+    assert points_text(-1_600) == "\N{MINUS SIGN}1,600 points"

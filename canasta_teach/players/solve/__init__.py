@@ -7,7 +7,7 @@ predicates, and tests hold them against trying every act.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Final, final
 
@@ -157,6 +157,7 @@ def solve(position: Position, goal: Objective | str, *, source: Source = "hand")
 
 def search_of(task: Task) -> Search:
     """The search that fits the game."""
-    if plays_by_ranks(task.rules):
-        return RankSearch(task)
-    return RunSearch(task)
+    return RankSearch(task) if _by_ranks(task.rules) else RunSearch(task)
+
+
+_by_ranks: Final = lru_cache(maxsize=64)(plays_by_ranks)

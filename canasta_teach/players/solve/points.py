@@ -87,8 +87,9 @@ def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] |
         return None
     wilds = len(cards[WILD_JOKER]) + len(cards[TWO])
     sure, room, stuck = 0, 0, len(task.others)
-    ends = able = False
-    special: list[tuple[tuple[int, ...], int]] = []
+    ends = able = whole = False
+    size = rules.p.canasta_size - (len(task.others) == 1)
+    special: list[tuple[tuple[int, ...], int, list[Card]]] = []
     steps = 0
     for kind in range(BLACK + 1):
         some = cards[kind]
@@ -101,6 +102,8 @@ def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] |
             each = rules.value(some[0]) * _POINT - 1
         most, stay = _most(rules, kind == BLACK, len(some), wilds, lies, kind == top, task.pair and kind == top)
         steps += 1
+        if len(some) + wilds + (sum(lies) if lies is not None else 0) + (kind == top) >= size:
+            whole = True
         if stay < 0:
             ends = True
         else:
@@ -113,9 +116,9 @@ def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] |
             sure += most[0] * each
             room += len(most) - 1
         else:
-            special.append((most, each))
+            special.append((most, each, some))
     first = [0] + [_NEVER] * wilds
-    for most, each in special:
+    for most, each, _ in special:
         then = [_NEVER] * (wilds + 1)
         for used, gained in enumerate(first):
             if gained == _NEVER:
@@ -127,6 +130,14 @@ def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] |
                 if naturals >= 0 and gained + naturals * each > then[more]:
                     then[more] = gained + naturals * each
         first = then
+    if stuck < 2:
+        if not whole and task.have < task.need:
+            # No canasta can be made, so that two cards stay.
+            stuck = 2
+        elif len(special) > wilds:
+            # Each of these takes a wild card, and there are not enough.
+            stays = sorted(len(some) - most[0] for most, _, some in special)
+            stuck += sum(stays[: len(special) - wilds])
     if not able and top < 0:
         return None if ends and stuck < 2 else (steps, None)
     return _told(task, cards, first, room, sure, ends=ends, stuck=stuck, steps=steps)

@@ -81,9 +81,8 @@ class RunSearch:
         ways = [False]
         position = task.position
         free = not position.laid_before[task.seat] and not position.this_turn.laid
-        if self.rules.has("out.relancinho") and free and not task.takes:
-            if self.objective in ENDINGS or self.rules.has("meld.one-per-rank"):
-                ways.append(True)
+        if self.rules.has("out.relancinho") and free and not task.takes and self.objective in ENDINGS:
+            ways.append(True)
         for announced in ways:
             walk = _Walk(task, announced=announced, below=below)
             yield walk

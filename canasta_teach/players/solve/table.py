@@ -7,6 +7,7 @@ stand for all wild cards here, and the twos beside them, which count for no card
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 from typing import Final, NamedTuple
 
 from canasta_teach.cards import JOKER, UNKNOWN, Card
@@ -162,7 +163,6 @@ class Table:
 
     def laid(self, node: Node, jokers: int) -> tuple[Laid, ...]:
         """The cards of a laying with so many jokers: twos in their own places first, then jokers, then other twos."""
-        task = self.task
         together: list[tuple[int, int]] = []
         for at, cards in node.parts:
             known = next((i for i, (there, _) in enumerate(together) if there == at >= 0), None)
@@ -170,28 +170,42 @@ class Table:
                 together.append((at, cards))
             else:
                 together[known] = at, together[known][1] + cards
-        twos = Counter(card for card in task.hand if card.rank == "2")
-        fixed: list[tuple[Card, ...]] = []
-        for _, cards in together:
-            some = unpack(sized(cards & ~(FIELD << JOKER_AT)))
-            fixed.append(some)
-            twos -= Counter(card for card in some if card.rank == "2")
-        loose = [*sorted(twos.elements())]
-        order = [*(JOKER,) * jokers]
-        for _ in range(node.wilds - self.own_twos(node.rest) - jokers):
-            # A two of a run's own suit would be natural where it can, so others are laid first.
-            loose.sort(key=lambda card: (any(card.suit == c.suit for some in fixed for c in some), card))
-            order.append(loose.pop(0))
-        found = []
-        for (at, cards), some in zip(together, fixed, strict=True):
-            wanted = cards >> JOKER_AT & FIELD
-            suits = {card.suit for card in some}
-            order.sort(key=lambda card: card.suit in suits)
-            wilds, order = order[:wanted], order[wanted:]
-            found.append(Laid(None if at < 0 else at, (*some, *wilds)))
-        if task.top is not None and found:
-            found[0] = found[0]._replace(top=True)
-        return tuple(found)
+        fixed = [unpack(sized(cards & ~(FIELD << JOKER_AT))) for _, cards in together]
+        wanted = [cards >> JOKER_AT & FIELD for _, cards in together]
+        loose = self._loose(fixed, sum(wanted) - jokers)
+        first: tuple[Laid, ...] | None = None
+        for turns in permutations([number for number, many in enumerate(wanted) if many]):
+            order = [*(JOKER,) * jokers, *loose]
+            some = list(fixed)
+            for number in turns:
+                suits = {card.suit for card in fixed[number]}
+                order.sort(key=lambda card: card.suit in suits)  # noqa: B023 (used at once)
+                some[number] += tuple(order[: wanted[number]])
+                del order[: wanted[number]]
+            found = tuple(
+                Laid(None if at < 0 else at, cards, top=bool(self.top) and not number)
+                for number, ((at, _), cards) in enumerate(zip(together, some, strict=True))
+            )
+            if self._as_meant(together, found):
+                return found
+            first = first or found
+        return first or ()
+
+    def _loose(self, fixed: list[tuple[Card, ...]], many: int) -> list[Card]:
+        """Twos to stand for other cards: those of other suits first, since in its own place a two is natural."""
+        twos = Counter(card for card in self.task.hand if card.rank == "2")
+        twos -= Counter(card for some in fixed for card in some if card.rank == "2")
+        suits = {card.suit for some in fixed for card in some}
+        return sorted(twos.elements(), key=lambda card: (card.suit in suits, card))[:many]
+
+    def _as_meant(self, together: list[tuple[int, int]], found: tuple[Laid, ...]) -> bool:
+        """Whether the melds hold as many wild cards as the search took them to."""
+        for (at, cards), some in zip(together, found, strict=True):
+            lying = self.melds[at].cards if at >= 0 else 0
+            top = self.top if some.top else 0
+            if self.book.meld(lying + cards + top).wilds != self.book.meld(lying + pack(some.cards) + top).wilds:
+                return False
+        return True
 
 
 def is_black(cards: int) -> bool:
