@@ -137,17 +137,17 @@ class GamePlot:
             "mark": {"type": "rule", "color": _LINE},
             "encoding": {"y": at},
         }
-        places = ((steps, "width", "right", -4), (target, 0, "left", 4))
+        places = ((steps, "width", "right", "top", -4, 4), (target, 0, "left", "bottom", 4, -2))
         words = [
             {
                 "data": {"values": marks},
                 "mark": {
-                    "type": "text", "align": align, "baseline": "bottom", "dx": dx, "dy": -2, "color": _QUIET,
+                    "type": "text", "align": align, "baseline": baseline, "dx": dx, "dy": dy, "color": _QUIET,
                     "fontSize": 11,
                 },
                 "encoding": {"y": at, "x": {"value": x}, "text": {"field": "text"}},
             }
-            for marks, x, align, dx in places
+            for marks, x, align, baseline, dx, dy in places
         ]  # fmt: skip
         return [rule, *words]
 

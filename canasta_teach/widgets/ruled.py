@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
+import msgspec
 import traitlets
 
 from canasta_teach.errors import InvalidMove
@@ -10,6 +13,9 @@ from canasta_teach.i18n import translate
 from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
 from canasta_teach.widgets.ruling_view import how_many
+
+_MESSAGE: Final = 7_000
+"""Bytes of a message's content: a ruling goes to the page whole, as long as it is no longer."""
 
 
 class RuledWidget(CourseWidget):
@@ -72,8 +78,21 @@ class RuledWidget(CourseWidget):
         if paid:
             verdict["notes"] = [*verdict["notes"], paid]
             verdict["rest"] = translate("{broken} It was paid for.").format(broken=how_many(ruling))
-        # One message, and the verdict last: parts of two rulings must never be seen together.
+        parts = {
+            "further": panel.further(plays=ruling.mend is not None and self.can_play(ruling)),
+            "beside": panel.beside(),
+            "page": panel.page(),
+            "ruled": verdict,
+        }
+        changed: dict[str, dict[str, Any]] = {name: part for name, part in parts.items() if part != getattr(self, name)}
+        late: dict[str, dict[str, Any]] = {}
+        if "ruled" in changed and len(msgspec.json.encode(changed)) > _MESSAGE:
+            late = {name: part for name, part in changed.items() if name != "ruled"}
+            changed |= {name: {} for name in late}
+        # The verdict last, and all in one message, or, where that would be long, first without what goes with it:
+        # parts of two rulings must never be seen together.
         with self.hold_sync():
-            self.further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
-            self.beside, self.page = panel.beside(), panel.page()
-            self.ruled = verdict
+            for name, part in changed.items():
+                setattr(self, name, part)
+        for name, part in late.items():
+            setattr(self, name, part)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from canasta_teach.cards import ALL_CARDS, Card
-from canasta_teach.game.melds import PLACES, canasta_kind
+from canasta_teach.game.melds import PLACES
 from canasta_teach.game.search import canastas_needed, first_laying_due
 from canasta_teach.game.state import Position
 
@@ -67,12 +67,12 @@ class Program:
     def by_rank(self) -> None:
         """Naturals, jokers and twos a rank; limits; canastas; what is left."""
         rules, model, p = self.rules, self.model, self.rules.p
-        held = Counter(card.rank for card in self.hand)
+        held: Counter[str] = Counter(card.rank for card in self.hand)
         lying: dict[str, tuple[int, int]] = {}
         for meld in self.melds:
             naturals = [card for card in meld if not rules.is_wild(card)]
             lying[naturals[0].rank] = len(naturals), len(meld) - len(naturals)
-        value = {card.rank: rules.value(card) for card in self.hand}
+        value: dict[str, int] = {card.rank: rules.value(card) for card in self.hand}
         jokers, twos = held["JK"], held["2"]
         worth: list[Any] = []
         laid: list[Any] = []
@@ -163,52 +163,33 @@ class Program:
         rules, model = self.rules, self.model
         have = Counter(self.hand)
         wild = sum(n for card, n in have.items() if rules.is_wild(card))
-        rows: dict[Card, list[Any]] = {card: [] for card in have}
-        wilds: list[Any] = []
-        worth: list[Any] = []
-        laid: list[Any] = []
         values = {rules.value(card) for card in self.hand if rules.is_wild(card)}
         assert len(values) <= 1, "wild cards of one value alone are modelled"
+        assert not self.need, "canastas for going out are not modelled"
         each = values.pop() if values else 0
+        chosen: list[tuple[Any, tuple[Card, ...], int]] = []
         for number, (cards, loose) in enumerate(self.new_melds(have)):
-            times = model.new_int_var(0, 2, f"meld{number}")
-            self.column(times, cards, loose, each, rows, wilds, worth, laid)
+            chosen.append((model.new_int_var(0, 2, f"meld{number}"), cards, loose))
         for index, meld in enumerate(self.melds):
-            choice = []
-            for number, (cards, loose) in enumerate(self.additions(meld, have)):
-                choice.append(self.flag(f"add{index}.{number}"))
-                self.column(choice[-1], cards, loose, each, rows, wilds, worth, laid)
-            model.add(sum(choice) <= 1)
-        if not laid:
+            choice = [(self.flag(f"add{index}"), cards, loose) for cards, loose in self.additions(meld, have)]
+            model.add(sum(times for times, _, _ in choice) <= 1)
+            chosen += choice
+        if not chosen:
             model.add(self.flag("nothing") >= 2)
             return
-        for card, some in rows.items():
-            model.add(sum(some) <= have[card])
-        own = [some for card, many in rows.items() if rules.is_wild(card) for some in many]
-        model.add(sum(own) + sum(wilds) <= wild)
-        model.add(sum(worth) >= max(self.due, 0))
-        model.add(sum(laid) >= 1)
+        own = []
+        for face, number in have.items():
+            some = [cards.count(face) * times for times, cards, _ in chosen if face in cards]
+            model.add(sum(some) <= number)
+            own += some if rules.is_wild(face) else []
+        model.add(sum(own) + sum(loose * times for times, _, loose in chosen) <= wild)
+        worth = sum((rules.points(cards) + loose * each) * times for times, cards, loose in chosen)
+        laid = sum((len(cards) + loose) * times for times, cards, loose in chosen)
+        model.add(worth >= max(self.due, 0))
+        model.add(laid >= 1)
         if self.keeping:
-            model.add(sum(laid) <= len(self.hand) - 2)
-        assert not self.need, "canastas for going out are not modelled"
-        model.maximize(sum(worth))
-
-    def column(
-        self,
-        times: Any,
-        cards: Sequence[Card],
-        loose: int,
-        each: int,
-        rows: dict[Card, list[Any]],
-        wilds: list[Any],
-        worth: list[Any],
-        laid: list[Any],
-    ) -> None:
-        for card, many in Counter(cards).items():
-            rows[card].append(many * times)
-        wilds.append(loose * times)
-        worth.append((self.rules.points(cards) + loose * each) * times)
-        laid.append((len(cards) + loose) * times)
+            model.add(laid <= len(self.hand) - 2)
+        model.maximize(worth)
 
     def new_melds(self, have: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
         """Cards in their own places, and how many wild ones: sets, then runs."""
@@ -256,7 +237,7 @@ class Program:
         """What may join a meld that lies: every handful of cards of its rank or suit is tried as a whole meld."""
         rules = self.rules
         naturals = [card for card in meld if not rules.is_wild(card)]
-        ranks, suits = {c.rank for c in naturals}, {c.suit for c in naturals}
+        ranks, suits = {c.rank for c in naturals}, {str(c.suit) for c in naturals}
         near = [c for c in have if not rules.is_wild(c) and ((len(ranks) == 1 and c.rank in ranks) or c.suit in suits)]
         wilds = [c for c in have if rules.is_wild(c)]
         own = [c for c in wilds if c.suit in suits and len(suits) == 1][:1]
@@ -276,5 +257,4 @@ class Program:
         """Whether the engine reads cards as a meld within the limits; the one thing that is asked of it here."""
         from canasta_teach.game.layings import keeps_limits
 
-        size = self.rules.p.max_meld
-        return keeps_limits(self.rules, cards, ()) and (canasta_kind(cards, self.rules), size) is not None
+        return keeps_limits(self.rules, cards, ())

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from canasta_teach.cards import UNKNOWN, Card
+from canasta_teach.cards import UNKNOWN, Card, codes
 from canasta_teach.errors import InvalidPosition
-from canasta_teach.game.core import core_for
+from canasta_teach.game.core import core_for, plays_by_ranks
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.melds import read
 from canasta_teach.game.position import parse_position
 from canasta_teach.game.referee import after
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve import Objective
-from canasta_teach.rulebook import RuleSet
 from canasta_teach.players.solve.measure import reached
+from canasta_teach.rulebook import RuleSet, ruleset
 from tests.game import rank_games, run_games
 from tests.game.small import small_table
 
@@ -38,7 +38,7 @@ def table(game: Game, seed: int, most: int) -> Position | None:
     if by_ranks(game):
         position: Position | None = rank_games.made(game, rng, most)
     else:
-        position = small_table(rng, run_games.ruleset(*game), rng.choice(("draw", "play", "play")), most)
+        position = small_table(rng, ruleset(*game), rng.choice(("draw", "play", "play")), most)
     if position is None or position.phase == "over" or position.permission == "asked":
         return None
     if position.phase == "draw" and (not position.pile or UNKNOWN in position.pile):
@@ -113,8 +113,6 @@ class Turn:
 
 def what_lies(start: Position, laid: Position) -> Any:
     """The melds of the side: in games of ranks, by rank the naturals and wild cards, and which wild cards in all."""
-    from canasta_teach.game.core import plays_by_ranks
-
     rules, side = laid.rules, laid.side(start.turn)
     melds = laid.melds[side]
     if not plays_by_ranks(rules):
@@ -137,8 +135,8 @@ def _rank(meld: tuple[Card, ...], is_wild: Any) -> tuple[str, int, int]:
 
 def _key(folded: Position) -> Any:
     return (
-        folded.hands, folded.melds, folded.phase, folded.turn, folded.went_out, folded.concealed_melds, folded.penalised,
-        folded.red_threes, folded.relancinho,
+        folded.hands, folded.melds, folded.phase, folded.turn, folded.went_out, folded.concealed_melds,
+        folded.penalised, folded.red_threes, folded.relancinho,
     )  # fmt: skip
 
 
@@ -154,9 +152,6 @@ def big_table(game: Game, seed: int, size: int) -> Position:
 
 
 def _big(key: str, options: dict[str, Any], rng: Random, size: int) -> dict[str, Any]:
-    from canasta_teach.cards import codes
-    from canasta_teach.rulebook import ruleset
-
     rules = ruleset(key, options)
     deck = [c for c in rules.deck() if not (c.is_red_three and rules.has("deck.red-threes"))]
     rng.shuffle(deck)

@@ -19,6 +19,26 @@ from canasta_teach.game.state import Position
 from canasta_teach.players import plain
 from canasta_teach.widgets import Table
 
+
+class Channel:
+    """Keeps what a widget sends to its page."""
+
+    comm_id = "kept"
+
+    def __init__(self) -> None:
+        self.states: list[dict[str, Any]] = []
+
+    def send(self, data: dict[str, Any], **_rest: object) -> None:
+        if data["method"] == "update":
+            self.states.append(data["state"])
+
+    def on_msg(self, _heard: object) -> None:
+        """Nothing is heard of a page that is not there."""
+
+    def close(self, **_rest: object) -> None:
+        """There is nothing to close."""
+
+
 DRAW: dict[str, Any] = {
     "rules": "classic",
     "phase": "draw",
@@ -93,6 +113,19 @@ class TestWhatItShows:
         table = finished(Table(seed=24))
         for name in ("view", "sides", "rail", "held", "ruled"):
             assert len(json.dumps(getattr(table, name))) < 8_000, name
+
+    def test_a_ruling_too_long_for_one_message_goes_in_two_and_is_never_mixed_with_another(self) -> None:
+        hand = "6D KD 6H 8S 9S 4S 8C 5C QS JK 10D QD JC 2D"
+        table = Table({"rules": "swedish", "phase": "play", "hands": [hand, 11, 11, 11], "pile": ["JS", "2H"]})
+        channel = Channel()
+        table.comm = channel
+        table.do("take with 6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK")
+        ruling = [state for state in channel.states if "ruled" in state or "further" in state]
+        whole = {**table.ruled, **table.further, **table.beside, **table.page}
+        assert len(json.dumps(whole, ensure_ascii=False).encode()) > 7_000
+        assert all(len(json.dumps(state, ensure_ascii=False).encode()) < 8_000 for state in channel.states)
+        assert not ruling[0].get("further")
+        assert ruling[-1]["further"] == table.further
 
 
 class TestActs:

@@ -12,12 +12,12 @@ from canasta_teach.players.solve.task import Task
 
 
 class Laid(NamedTuple):
-    """Hand cards laid on one meld: on the side's meld ``index``, or as a new one where that is ``None``.
+    """Hand cards laid on one meld: on the side's meld ``meld`` (its index), or as a new one where that is ``None``.
 
     ``top`` tells that the top card of the pile goes with them.
     """
 
-    index: int | None
+    meld: int | None
     cards: tuple[Card, ...]
     top: bool = False
 
@@ -61,7 +61,7 @@ def laying_act(task: Task, plan: Plan) -> Act:
         return Act("take", parts=parts)
     top = next((some for some in plan.laid if some.top), None)
     if top is not None:
-        return Act("take", cards=top.cards, onto=None if top.index is None else _target(task, top.index), parts=parts)
+        return Act("take", cards=top.cards, onto=None if top.meld is None else _target(task, top.meld), parts=parts)
     if not parts and plan.discard is not None:
         return Act("discard", cards=(plan.discard,))
     return Act("lay", parts=parts)
@@ -79,7 +79,7 @@ def whole_move(task: Task, plan: Plan) -> Move:
 
 
 def _part(task: Task, some: Laid) -> Part:
-    return Part(some.cards, None if some.index is None else _target(task, some.index))
+    return Part(some.cards, None if some.meld is None else _target(task, some.meld))
 
 
 def _target(task: Task, index: int) -> Target:

@@ -7,7 +7,7 @@ whatever wild cards they get are one store of room; the others, most of them pai
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from canasta_teach.cards import Card
 from canasta_teach.game.core.ranks.tables import BLACK, KIND, TWO, WILD_JOKER
@@ -19,6 +19,7 @@ from canasta_teach.rulebook.ruleset import RuleSet
 _NEVER: Final = -(1 << 60)
 _POINT: Final = 256
 """Points are counted in these, and a card laid takes one off: of equal points, the fewest cards."""
+
 
 class _Lying(dict[tuple[Card, ...], tuple[int, int, int]]):
     """Kind, naturals and wild cards of melds that lie, read once."""
@@ -40,14 +41,18 @@ def _lying(rules: RuleSet) -> _Lying:
     return _Lying(rules)
 
 
+_Shape = tuple[bool, int, int, tuple[int, int] | None, bool, bool]
+"""Of a rank: whether it is the black threes; hand cards of it; wild cards; naturals and wild cards that lie, or
+``None``; whether the top card is of it, and needs a natural pair."""
+
+
 @lru_cache(maxsize=65536)
-def _most(
-    rules: RuleSet, three: bool, held: int, wilds: int, lies: tuple[int, int] | None, top: bool, pair: bool
-) -> tuple[tuple[int, ...], int]:
+def _most(rules: RuleSet, shape: _Shape) -> tuple[tuple[int, ...], int]:
     """For each number of wild cards the most naturals laid with them, -1 for none; and how many cards must stay.
 
     Black threes are left aside where they end the turn; -1 to stay says that they could be laid so.
     """
+    three, held, wilds, lies, top, pair = shape
     n, w = lies or (0, 0)
     rank = Rank(BLACK * three, held, wilds, lies=lies is not None, naturals=n, twos_and_jokers=w, top=top, pair=pair)
     most = [-1] * (wilds + 1)
@@ -64,6 +69,32 @@ def _most(
     return tuple(most), -1 if ends else fewest
 
 
+class _Gathered(NamedTuple):
+    """All ranks of a hand.
+
+    Attributes:
+        steps: how many were looked at.
+        sure: points of what is laid whatever wild cards go with it, as :data:`_POINT` counts.
+        room: wild cards that such ranks can take.
+        special: the other ranks: naturals by wild cards, what each counts, and cards that stay where it gets none.
+        stuck: cards that stay at least.
+        ends: black threes could be laid to end the turn.
+        able: something can be laid.
+        canasta: a meld could come to be a canasta.
+        barred: the top card cannot be used.
+    """
+
+    steps: int
+    sure: int
+    room: int
+    special: list[tuple[tuple[int, ...], int, int]]
+    stuck: int
+    ends: bool
+    able: bool
+    canasta: bool
+    barred: bool
+
+
 def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] | None:
     """The most points that a task's laying can count, and how many steps were taken.
 
@@ -76,98 +107,25 @@ def most_points(task: Task, cards: list[list[Card]]) -> tuple[int, int | None] |
     """
     if task.permission == "yes" or task.barred:
         return None
-    rules = task.rules
-    lying = _lying(rules)
-    down: dict[int, tuple[int, int]] = {}
-    for meld in task.melds:
-        kind, n, w = lying[meld]
-        down[kind] = n, w
     top = -1 if task.top is None else KIND[task.top.number]
     if top > BLACK:
         return None
     wilds = len(cards[WILD_JOKER]) + len(cards[TWO])
-    sure, room, stuck = 0, 0, len(task.others)
-    ends = able = whole = False
-    size = rules.p.canasta_size - (len(task.others) == 1)
-    special: list[tuple[tuple[int, ...], int, list[Card]]] = []
-    steps = 0
-    for kind in range(BLACK + 1):
-        some = cards[kind]
-        lies = down.get(kind)
-        if not some:
-            if (lies is None or not wilds) and kind != top:
-                continue
-            each = 0
-        else:
-            each = rules.value(some[0]) * _POINT - 1
-        most, stay = _most(rules, kind == BLACK, len(some), wilds, lies, kind == top, task.pair and kind == top)
-        steps += 1
-        if len(some) + wilds + (sum(lies) if lies is not None else 0) + (kind == top) >= size:
-            whole = True
-        if stay < 0:
-            ends = True
-        else:
-            stuck += stay
-        if not most:
-            # The top card cannot be used, or only in an act that ends the turn.
-            return None if ends else (steps, None)
-        able = able or len(most) > 1 or most[0] > 0
-        if most[0] == most[-1] and (len(most) == 1 or min(most) == max(most)):
-            sure += most[0] * each
-            room += len(most) - 1
-        else:
-            special.append((most, each, some))
-    first = [0] + [_NEVER] * wilds
-    for most, each, _ in special:
-        then = [_NEVER] * (wilds + 1)
-        for used, gained in enumerate(first):
-            if gained == _NEVER:
-                continue
-            for more, naturals in enumerate(most, used):
-                if more > wilds:
-                    break
-                steps += 1
-                if naturals >= 0 and gained + naturals * each > then[more]:
-                    then[more] = gained + naturals * each
-        first = then
+    steps, sure, room, special, stuck, ends, able, canasta, barred = _gathered(task, cards, top, wilds)
+    if barred:
+        # The top card cannot be used, or only in an act that ends the turn.
+        return None if ends else (steps, None)
     if stuck < 2:
-        if not whole and task.have < task.need:
-            # No canasta can be made, so that two cards stay.
-            stuck = 2
-        elif len(special) > wilds:
+        if not canasta and task.have < task.need:
+            # No canasta can be made, so that two cards must stay.
+            ends = False
+        if len(special) > wilds:
             # Each of these takes a wild card, and there are not enough.
-            stays = sorted(len(some) - most[0] for most, _, some in special)
+            stays = sorted(more for _, _, more in special)
             stuck += sum(stays[: len(special) - wilds])
     if not able and top < 0:
         return None if ends and stuck < 2 else (steps, None)
-    return _told(task, cards, first, room, sure, ends=ends, stuck=stuck, steps=steps)
-
-
-def _told(
-    task: Task,
-    cards: list[list[Card]],
-    first: list[int],
-    room: int,
-    sure: int,
-    *,
-    ends: bool,
-    stuck: int,
-    steps: int,
-) -> tuple[int, int | None] | None:
-    """What the table says, where it may be believed."""
-    rules = task.rules
-    wilds = len(first) - 1
-    worth = [0]
-    if wilds:
-        values = [rules.value(card) for kind in (WILD_JOKER, TWO) for card in cards[kind]]
-        values.sort(reverse=True)
-        for value in values:
-            worth.append(worth[-1] + value)
-    best = _NEVER
-    for used, gained in enumerate(first):
-        if gained != _NEVER:
-            whole = min(wilds, used + room)
-            best = max(best, gained + worth[whole] * _POINT - whole)
+    best = _together(special, room, _worth(task, cards))
     if best == _NEVER:
         return None if ends else (steps, None)
     best += sure
@@ -177,8 +135,77 @@ def _told(
         return None
     counted = points + task.top_counts
     if task.top is not None:
-        points += rules.value(task.top)
+        points += task.rules.value(task.top)
     elif not laid:
         # Cards that count nothing could be laid all the same.
         return None
     return steps, points if counted >= task.due else None
+
+
+def _gathered(task: Task, cards: list[list[Card]], top: int, wilds: int) -> _Gathered:
+    rules = task.rules
+    lying = _lying(rules)
+    down: dict[int, tuple[int, int]] = {}
+    for meld in task.melds:
+        kind, n, w = lying[meld]
+        down[kind] = n, w
+    sure, room, stuck, steps = 0, 0, len(task.others), 0
+    ends = able = canasta = False
+    size = rules.p.canasta_size - (len(task.others) == 1)
+    special: list[tuple[tuple[int, ...], int, int]] = []
+    for kind in range(BLACK + 1):
+        some = cards[kind]
+        lies = down.get(kind)
+        if not some and (lies is None or not wilds) and kind != top:
+            continue
+        each = rules.value(some[0]) * _POINT - 1 if some else 0
+        held = len(some)
+        most, stay = _most(rules, (kind == BLACK, held, wilds, lies, kind == top, task.pair and kind == top))
+        steps += 1
+        if held + wilds + (kind == top) + (0 if lies is None else lies[0] + lies[1]) >= size:
+            canasta = True
+        if stay < 0:
+            ends, stay = True, 0
+        stuck += stay
+        if not most:
+            return _Gathered(steps, 0, 0, [], 0, ends, False, canasta, True)
+        least = most[0]
+        able = able or len(most) > 1 or least > 0
+        if len(most) == 1 or (least == most[-1] and min(most) == max(most)):
+            sure += least * each
+            room += len(most) - 1
+        else:
+            special.append((most, each, held - max(least, 0) - stay))
+    return _Gathered(steps, sure, room, special, stuck, ends, able, canasta, False)
+
+
+def _worth(task: Task, cards: list[list[Card]]) -> list[int]:
+    """What no, one, two … wild cards count at most."""
+    value = task.rules.value
+    worth = [0]
+    for one in sorted([value(card) for kind in (WILD_JOKER, TWO) for card in cards[kind]], reverse=True):
+        worth.append(worth[-1] + one)
+    return worth
+
+
+def _together(special: list[tuple[tuple[int, ...], int, int]], room: int, worth: list[int]) -> int:
+    """The most that the special ranks and all wild cards count."""
+    wilds = len(worth) - 1
+    first = [0] + [_NEVER] * wilds
+    for most, each, _ in special:
+        then = [_NEVER] * (wilds + 1)
+        for used, gained in enumerate(first):
+            if gained == _NEVER:
+                continue
+            for more, naturals in enumerate(most, used):
+                if more > wilds:
+                    break
+                if naturals >= 0 and gained + naturals * each > then[more]:
+                    then[more] = gained + naturals * each
+        first = then
+    best = _NEVER
+    for used, gained in enumerate(first):
+        if gained != _NEVER:
+            whole = min(wilds, used + room)
+            best = max(best, gained + worth[whole] * _POINT - whole)
+    return best

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from canasta_teach.cards import UNKNOWN, Card
-from canasta_teach.game.core.ranks.tables import BLACK, KIND, TWO, WILD_JOKER
+from canasta_teach.game.core.ranks.tables import BLACK, KIND, RANKED, TWO, WILD_JOKER
 from canasta_teach.game.melds import read
 from canasta_teach.players.solve.plan import Laid, Plan
 from canasta_teach.players.solve.points import most_points
@@ -78,6 +78,24 @@ class RankSearch:
         self.wilds = self.jokers + self.twos
         self._ends: list[_End] | None = None
 
+    # -- what proofs ask ---------------------------------------------------------------------------
+
+    def ranks(self) -> Iterator[tuple[int, tuple[Card, ...], int, tuple[Way, ...], int]]:
+        """Of each rank: its kind, the hand's cards, their value, the ways to use it, and how many cards of it lie."""
+        self._make_layers()
+        for kind, held, value, ways in self.layers:
+            index = self.index.get(kind)
+            yield kind, held, value, ways, 0 if index is None else len(self.task.melds[index])
+
+    def is_top(self, kind: int) -> bool:
+        """Whether the pile's top card is of this kind."""
+        return self.task.top is not None and KIND[self.task.top.number] == kind
+
+    @staticmethod
+    def name(kind: int) -> str:
+        """The rank of a kind."""
+        return RANKED[kind]
+
     # -- what the most is --------------------------------------------------------------------------
 
     def best(self) -> int | None:
@@ -97,7 +115,6 @@ class RankSearch:
 
     def _fill(self) -> list[_End]:
         task = self.task
-        self.layers: list[_Layer] = []
         self.best_of: list[dict[_State, int]] = []
         if task.barred or (task.objective in MINIMUM and not task.due):
             return []
@@ -112,6 +129,7 @@ class RankSearch:
     def _make_layers(self) -> None:
         task = self.task
         position = task.position
+        self.layers: list[_Layer] = []
         own = {laid.meld for laid in position.this_turn.laid if laid.new}
         down: dict[int, Rank] = {}
         self.index: dict[int, int] = {}
@@ -216,10 +234,17 @@ class RankSearch:
         """The ways of a layer, with what each gains, leaves, flags and counts."""
         steps = []
         held = len(layer.held)
-        for way in layer.ways:
+        points_only = self.task.objective in POINTS
+        kept: set[int] = set()
+        for way in reversed(layer.ways):
             leftover = held - way.naturals
-            if way.flags & THREES and not ending:
+            if way.flags & THREES and (not ending or leftover > 1):
                 continue
+            if points_only and leftover > 1:
+                # Where two cards stay, nothing matters but that the others count the most.
+                if way.wilds in kept:
+                    continue
+                kept.add(way.wilds)
             flags = way.flags & kept_flags
             if leftover != 1:
                 flags &= ~OWN

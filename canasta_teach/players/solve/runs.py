@@ -8,10 +8,9 @@ laying that had gained as much.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
-
-from collections import Counter
 
 from canasta_teach.cards import JOKER, UNKNOWN, Card
 from canasta_teach.game.core.runs.cards import (
@@ -34,9 +33,8 @@ from canasta_teach.game.core.runs.cards import (
 from canasta_teach.game.core.runs.meld import SET, Meld
 from canasta_teach.game.core.runs.menus import Menu
 from canasta_teach.game.core.runs.reach import onto, rank_of, uses
-from canasta_teach.game.melds import read
 from canasta_teach.players.solve.plan import Plan
-from canasta_teach.players.solve.table import KINDS, Node, Table
+from canasta_teach.players.solve.table import KINDS, Node, Table, folded, hardest
 from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, Objective, Task
 
 WILD_WEIGHT: Final = 1000
@@ -212,7 +210,7 @@ class _Walk:
             if self.met.get(key, _NONE) >= gain:
                 return
             self.met[key] = gain
-        lows = (_hardest(free, menus, melds),) if free else tuple(bits(held & WILDS))
+        lows = (hardest(free, menus, melds),) if free else tuple(bits(held & WILDS))
         for low in lows:
             for at, cards in self._uses(rest, low, menus, melds, busy):
                 self._place(self._laid(node, at, cards))
@@ -258,14 +256,12 @@ class _Walk:
             most = node.gain + more + worth
         elif self.score:
             most = node.gain + 2 * (more + worth) + self.end_gain + self._canastas(rest, node.melds)
-            most += 2 * max(0, wilds) * 0 + self._last_gain(node)
+            most += self._last_gain(node)
         elif self.objective is Objective.GOING_OUT:
             return node.left > 1
         else:
             most = node.gain
-            if short and not self._reached(node):
-                most -= 1
-            elif self.objective in CANASTAS and not node.hit:
+            if (short and not self._reached(node)) or (self.objective in CANASTAS and not node.hit):
                 most -= 1
         return most < self.best if self.exact is not None else most <= self.best
 
@@ -340,7 +336,7 @@ class _Walk:
             for number, (at, cards) in enumerate(node.parts)
             if at < 0
         ]
-        melds = (*node.melds, *new, *(self.book.meld(0) for _ in ()))
+        melds = (*node.melds, *new)
         if self.announced:
             melds = (*melds, *Table(self.task).melds)
         if last is UNKNOWN:
@@ -395,39 +391,3 @@ class _Walk:
         if self.announced or self.objective not in ENDINGS or left != 1 or not self._goes_out(node, left, last):
             return None
         return last
-
-
-def folded(task: Task, plan: Plan) -> tuple[object, ...]:
-    """A plan told by what makes a difference: the melds as they then lie, their wild cards by number."""
-    rules = task.rules
-    melds = list(task.melds)
-    for some in plan.laid:
-        cards = (*some.cards, task.top) if some.top and task.top is not None else some.cards
-        if some.index is None:
-            melds.append(cards)
-        else:
-            melds[some.index] += cards
-    shapes = [read(meld, rules) for meld in melds]
-    lie = sorted((tuple(sorted(c.number for c in shape.naturals)), len(shape.wilds)) for shape in shapes)
-    wild = sorted(rules.value(c) for some in plan.laid for c in some.cards if rules.is_wild(c))
-    last = plan.discard and (0 if rules.is_wild(plan.discard) else plan.discard.number)
-    return (*lie, tuple(wild), last)
-
-
-def _hardest(free: int, menus: list[Menu], melds: tuple[Meld, ...]) -> int:
-    """The face that can be laid in the fewest ways."""
-    best, least = 0, _ALL
-    near = [meld.near for meld in melds]
-    for bit in bits(free):
-        ways = 0
-        for menu in menus:
-            if menu.union & bit:
-                ways += menu.many_with(bit)
-        for mask in near:
-            if mask & bit:
-                ways += 1
-        if ways < least:
-            best, least = bit, ways
-            if ways == 1:
-                break
-    return best

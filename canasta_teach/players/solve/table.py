@@ -10,13 +10,13 @@ from collections import Counter
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from canasta_teach.cards import JOKER, UNKNOWN, Card
+from canasta_teach.cards import JOKER, Card
 from canasta_teach.game.core.runs.cards import (
     BITS,
-    BLACK_THREES,
     COUNTS,
     FIELD,
     JOKER_AT,
+    NATURALS,
     RED_THREES,
     SIZE_AT,
     TWO,
@@ -31,12 +31,16 @@ from canasta_teach.game.core.runs.cards import (
     unpack,
 )
 from canasta_teach.game.core.runs.meld import MIXED, NATURAL, SET, Meld
+from canasta_teach.game.core.runs.menus import Menu
 from canasta_teach.game.core.runs.reach import menus_of
-from canasta_teach.players.solve.plan import Laid
+from canasta_teach.game.melds import read
+from canasta_teach.players.solve.plan import Laid, Plan
 from canasta_teach.players.solve.task import Task
 from canasta_teach.players.solve.ways import canasta_points, concealed_points
 
 KINDS: Final = {0: "", NATURAL: "natural", MIXED: "mixed"}
+
+_ALL: Final = 1 << 30
 
 
 class Node(NamedTuple):
@@ -149,7 +153,8 @@ class Table:
         if self.joker == self.two:
             most = self.most_jokers(node.wilds, node.rest)
             return range(most, most + 1)
-        return range(node.wilds - min(self.twos, node.wilds), min(self.jokers, node.wilds - self.own_twos(node.rest)) + 1)
+        least = node.wilds - min(self.twos, node.wilds)
+        return range(least, min(self.jokers, node.wilds - self.own_twos(node.rest)) + 1)
 
     def wild_points(self, wilds: int, jokers: int) -> int:
         """What so many wild cards count, so many of them jokers."""
@@ -179,7 +184,7 @@ class Table:
             some = list(fixed)
             for number in turns:
                 suits = {card.suit for card in fixed[number]}
-                order.sort(key=lambda card: card.suit in suits)  # noqa: B023 (used at once)
+                order.sort(key=lambda card: card.suit in suits)
                 some[number] += tuple(order[: wanted[number]])
                 del order[: wanted[number]]
             found = tuple(
@@ -208,14 +213,49 @@ class Table:
         return True
 
 
-def is_black(cards: int) -> bool:
-    """Whether there are black threes among some cards."""
-    return bool(cards & BLACK_THREES)
+def folded(task: Task, plan: Plan) -> tuple[object, ...]:
+    """A plan told by what makes a difference: the melds as they then lie, their wild cards by number."""
+    rules = task.rules
+    melds = list(task.melds)
+    for some in plan.laid:
+        cards = (*some.cards, task.top) if some.top and task.top is not None else some.cards
+        if some.meld is None:
+            melds.append(cards)
+        else:
+            melds[some.meld] += cards
+    shapes = [read(meld, rules) for meld in melds]
+    lie = sorted((tuple(sorted(c.number for c in shape.naturals)), len(shape.wilds)) for shape in shapes)
+    wild = sorted(rules.value(c) for some in plan.laid for c in some.cards if rules.is_wild(c))
+    last = plan.discard and (0 if rules.is_wild(plan.discard) else plan.discard.number)
+    return (*lie, tuple(wild), last)
 
 
-def unknown(card: Card | None) -> bool:
-    """Whether a card that stays is one not known."""
-    return card is UNKNOWN
+def hardest(free: int, menus: list[Menu], melds: tuple[Meld, ...]) -> int:
+    """The face that can be laid in the fewest ways."""
+    best, least = 0, _ALL
+    near = [meld.near for meld in melds]
+    for bit in bits(free):
+        ways = 0
+        for menu in menus:
+            if menu.union & bit:
+                ways += menu.many_with(bit)
+        for mask in near:
+            if mask & bit:
+                ways += 1
+        if ways < least:
+            best, least = bit, ways
+            if ways == 1:
+                break
+    return best
 
 
-__all__ = ["KINDS", "Node", "Table", "bits", "is_black", "present", "unknown"]
+def fits_no_meld(task: Task) -> tuple[Card, ...]:
+    """Cards of the hand that no meld can hold, new or lying."""
+    table = Table(task)
+    held = present(table.hand)
+    alone = held & NATURALS
+    for menu in table.menus.new_melds(table.hand + table.top, present(table.hand + table.top), table.down):
+        alone &= ~menu.union
+    for meld in table.melds:
+        alone &= ~meld.near
+    return tuple(card for card in task.hand if not table.may_ever(card) or present(UNIT[card]) & alone)
