@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from canasta_teach.cards import Card, card, labels
-from canasta_teach.game.ruling import Fact, Ruling, Violation
+from canasta_teach.cards import UNKNOWN, Card, card, labels
+from canasta_teach.game.ruling import Consequence, Fact, Ruling, Violation
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.model import Citation
 
@@ -156,6 +156,22 @@ def ruling_words(key: str, **values: object) -> str:
     return translate(words()["ruling"][key]).format(**values)
 
 
+def price_lines(price: Consequence) -> list[str]:
+    """What an irregular act costs, in sentences. Cards that only the stock knows are told without their names."""
+    lines = []
+    if price.points:
+        lines.append(ruling_words("price", points=number(price.points), rule=price.rule))
+    if UNKNOWN.code in price.penalised:
+        lines.append(ruling_words("penalised-hidden"))
+    elif price.penalised:
+        lines.append(ruling_words("penalised", cards=_shown(price.penalised)))
+    if price.restore_pile:
+        lines.append(ruling_words("restored"))
+    if price.minimum is not None:
+        lines.append(ruling_words("raised", minimum=number(price.minimum), rule=price.rule))
+    return lines
+
+
 def ruling_text(ruling: Ruling) -> str:
     """The whole ruling for people, in lines: verdict, each broken rule, citation, price, mend, presumptions."""
     from canasta_teach import rulebook
@@ -181,15 +197,8 @@ def ruling_text(ruling: Ruling) -> str:
             lines.append(ruling_words(key, seat=outcome.went_out))
         elif outcome.over:
             lines.append(ruling_words("over"))
-    price = ruling.consequence
-    if price is not None:
-        lines.append(ruling_words("price", points=number(price.points), rule=price.rule))
-        if price.penalised:
-            lines.append(ruling_words("penalised", cards=_shown(price.penalised)))
-        if price.restore_pile:
-            lines.append(ruling_words("restored"))
-        if price.minimum is not None:
-            lines.append(ruling_words("raised", minimum=number(price.minimum)))
+    if ruling.consequence is not None:
+        lines.extend(price_lines(ruling.consequence))
     if ruling.mend is not None:
         lines.append(ruling_words("mend", move=ruling.mend))
     lines.extend(ruling_words("assumed", text=text) for text in ruling.assumed)

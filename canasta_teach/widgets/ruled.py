@@ -77,6 +77,8 @@ class RuledWidget(CourseWidget):
         paid = self.price_paid(ruling)
         if paid:
             verdict["notes"] = [*verdict["notes"], paid]
+            verdict["word"] = translate("Irregular")
+            verdict["label"] = translate("The referee: irregular, and paid for")
             verdict["rest"] = translate("{broken} It was paid for.").format(broken=how_many(ruling))
         parts = {
             "further": panel.further(plays=ruling.mend is not None and self.can_play(ruling)),

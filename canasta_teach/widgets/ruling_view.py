@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from canasta_teach import rulebook
-from canasta_teach.cards import card, labels
-from canasta_teach.game.explain import canasta_name, number, ruling_words
+from canasta_teach.game.explain import canasta_name, number, price_lines, ruling_words
 from canasta_teach.game.moves import Move
 from canasta_teach.game.referee import judge
 from canasta_teach.game.ruling import Ruling, Violation
@@ -132,16 +131,9 @@ def _rest(ruling: Ruling) -> str:
 
 def _notes(ruling: Ruling) -> list[str]:
     """What an irregular act costs, and what the ruling takes for granted."""
-    notes = []
-    price = ruling.consequence
-    if price is not None:
-        notes.append(ruling_words("price", points=number(price.points), rule=price.rule))
-        if price.penalised:
-            notes.append(ruling_words("penalised", cards=labels(map(card, price.penalised))))
-        if price.restore_pile:
-            notes.append(ruling_words("restored"))
-        if price.minimum is not None:
-            notes.append(ruling_words("raised", minimum=number(price.minimum)))
+    notes: list[str] = []
+    if ruling.consequence is not None:
+        notes += price_lines(ruling.consequence)
     return notes + [ruling_words("assumed", text=text) for text in ruling.assumed]
 
 

@@ -19,6 +19,7 @@ export class TableWidget extends TableDrawing {
     this.fixed = model.get("fixed");
     this.marked = new Set(); // melds that are pointed at, as "side index"
     this.wantsTray = false; // M was pressed: the next digit names a tray
+    this.askedFor = false; // a meld was asked for: the chosen cards are added to the one that is pressed next
     this.openEntry = ""; // the line of the log that is open
     this.entries = new Map(); // lines of the log that are drawn, by what they show
     this.drawn = {}; // part -> the data it shows
@@ -164,6 +165,7 @@ export class TableWidget extends TableDrawing {
     const first = this.parts.ours.querySelector("button.meld") ?? this.parts.theirs.querySelector("button.meld");
     if (!first) return;
     first.focus();
+    this.askedFor = true;
     this.say(this.fixed.say.which_meld);
   }
 
@@ -184,6 +186,9 @@ export class TableWidget extends TableDrawing {
   meld(side, index) {
     const cards = this.chosen();
     if (cards.length) {
+      // Who was asked for the meld came from the hand, and goes on there.
+      if (this.askedFor) this.hand.focusCard(cards[0]);
+      this.askedFor = false;
       this.send({ act: "do", verb: "add", cards, melds: [[side, index]] });
       return;
     }

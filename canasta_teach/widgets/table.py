@@ -38,7 +38,6 @@ from canasta_teach.widgets.table_game import begin, read
 from canasta_teach.widgets.table_others import Others, known_others
 from canasta_teach.widgets.table_page import fixed_words, main_verb, page_view, table_lines
 from canasta_teach.widgets.table_sitting import Sitting
-from canasta_teach.widgets.tray_acts import price_text
 from canasta_teach.widgets.tray_state import PasteAct
 from canasta_teach.widgets.words import apart
 
@@ -445,7 +444,7 @@ class Table(RuledWidget):
 
     def price_paid(self, ruling: Ruling) -> str:
         """What was paid for the act, in words; empty for nothing."""
-        return price_text(ruling.consequence) if self._sitting.paid and ruling.consequence is not None else ""
+        return self._sitting.paid_for
 
     def lines(self) -> list[str]:
         """The table in text: whose turn it is, the hand, what lies, and the last acts."""

@@ -16,17 +16,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from canasta_teach.cards import UNKNOWN
-from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
+from canasta_teach.errors import InvalidMove
 from canasta_teach.game.match import Match
 from canasta_teach.game.moves import Move
-from canasta_teach.game.play import play
 from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord
-from canasta_teach.game.referee import actor, after, is_legal, judge
+from canasta_teach.game.referee import actor, after, is_legal
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets.table_judge import is_legal_here, judged, judged_before
 
 KEPT_RULINGS: Final = 50
 """So many of the last rulings stay at hand; an older one is made anew when asked for."""
@@ -43,6 +42,7 @@ class Entry(Struct, frozen=True, kw_only=True):
         refused: it was tried, and nothing came of it.
         paid: it was irregular, and done at the price that the rule set has for it.
         ruling: the referee's answer, where it was asked for and is still at hand; see :func:`ruling_of`.
+        viewer: the seat that it was made for; ``None`` for one who sees every hand.
     """
 
     seat: int
@@ -52,6 +52,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     refused: bool = False
     paid: bool = False
     ruling: Ruling | None = None
+    viewer: int | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -205,7 +206,9 @@ def by_seat(position: Position, move: Move, seat: int) -> Move:
 # -- playing -------------------------------------------------------------------------------------------------------
 
 
-def do(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> tuple[Game, Ruling]:
+def do(
+    game: Game, seat: int, move: Move | str, *, honour: bool = False, viewer: int | None = None
+) -> tuple[Game, Ruling]:
     """Do an act, or try to: a legal one is done; an irregular one is done at its price, or refused.
 
     A refused act is kept in the log as tried, and the position stays. An act that is done takes the place of those
@@ -216,23 +219,27 @@ def do(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> tupl
         seat: who does it, unless the move says ``seat n:``.
         move: the move, or its text.
         honour: whether an act with a price is done and paid for, see :func:`canasta_teach.game.play.play`.
+        viewer: the seat whose hand is shown to the one who does it: the ruling then tells nothing that this seat may
+            not know, see :mod:`canasta_teach.widgets.table_judge`; ``None`` where every hand is shown.
 
     Raises:
-        InvalidMove, InvalidCard: when the text is not in the notation, or names what there is not.
+        InvalidMove, InvalidCard: when the text is not in the notation, or names what there is not; for an act of a
+            hidden hand that only its cards can judge.
     """
     position = game.position
     parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
-    ruling = _judged(position, parsed)
-    entry = Entry(seat=actor(position, parsed.acts[0]), text=str(parsed), before=position, after=position, refused=True)
-    if ruling.legal:
-        entry = replace(entry, after=after(position, parsed), refused=False)
-    elif honour and ruling.consequence is not None:
-        paid = _paid(position, parsed)
-        if paid is not None:
-            entry = replace(entry, after=paid, refused=False, paid=True)
-    if entry.refused:
-        ruling = _discreet(position, parsed, ruling)
-    return _with(game, replace(entry, ruling=ruling)), ruling
+    found = judged(position, parsed, viewer=viewer, honour=honour)
+    entry = Entry(
+        seat=actor(position, parsed.acts[0]),
+        text=str(parsed),
+        before=position,
+        after=position if found.after is None else found.after,
+        refused=found.after is None,
+        paid=found.paid,
+        ruling=found.ruling,
+        viewer=viewer,
+    )
+    return _with(game, entry), found.ruling
 
 
 def follow(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> Game:
@@ -243,7 +250,7 @@ def follow(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> 
     """
     position = game.position
     parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
-    if not _is_legal(position, parsed):
+    if not is_legal_here(position, parsed):
         return do(game, seat, parsed, honour=honour)[0]
     doer = actor(position, parsed.acts[0])
     return _with(game, Entry(seat=doer, text=str(parsed), before=position, after=after(position, parsed)))
@@ -251,59 +258,14 @@ def follow(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> 
 
 def ruling_of(entry: Entry) -> Ruling:
     """The referee's answer to an act of the log, made anew where it is not at hand."""
-    if entry.ruling is not None:
+    return entry.ruling or ruling_for(entry, entry.viewer)
+
+
+def ruling_for(entry: Entry, viewer: int | None) -> Ruling:
+    """The referee's answer to an act of the log, as a seat may know it (``None``: one who sees every hand)."""
+    if entry.ruling is not None and entry.viewer == viewer:
         return entry.ruling
-    move = Move.parse(entry.text)
-    ruling = judge(entry.before, move)
-    return _discreet(entry.before, move, ruling) if entry.refused else ruling
-
-
-def _judged(position: Position, move: Move) -> Ruling:
-    try:
-        return judge(position, move)
-    except InvalidMove:
-        _tell_no_stock(position, move)
-        raise
-
-
-def _is_legal(position: Position, move: Move) -> bool:
-    try:
-        return is_legal(position, move)
-    except InvalidMove:
-        _tell_no_stock(position, move)
-        raise
-
-
-def _tell_no_stock(position: Position, move: Move) -> None:
-    """Refuse cards named as drawn where the stock holds its own; the referee's words would give them away.
-
-    Raises:
-        InvalidMove: when the move names cards as drawn that cannot be told.
-    """
-    names_drawn = any(act.kind in ("draw", "redraw") and act.cards for act in move.acts)
-    if names_drawn and any(one is not UNKNOWN for one in position.stock or ()):
-        text = translate("The stock has its own order at this table: write {examples} without cards.")
-        raise InvalidMove(text.format(examples="draw, redraw")) from None
-
-
-def _discreet(position: Position, move: Move, ruling: Ruling) -> Ruling:
-    """The ruling without the cards that an act not done would have drawn."""
-    if ruling.consequence is None or not ruling.consequence.penalised or move.acts[ruling.act].kind != "draw":
-        return ruling
-    if position.stock is None:
-        return ruling
-    hidden = judge(replace(position, stock=(UNKNOWN,) * len(position.stock)), move)
-    return hidden if (hidden.act, hidden.rules) == (ruling.act, ruling.rules) else ruling
-
-
-def _paid(position: Position, move: Move) -> Position | None:
-    """The position after an irregular move that is paid for; ``None`` where it is refused all the same."""
-    try:
-        return play(position, move)
-    except (IllegalMove, InvalidPosition):
-        # An act behind it is refused and has no price, the price would leave nothing to play, or cards would come to
-        # lie face up that this table does not know.
-        return None
+    return judged_before(entry.before, Move.parse(entry.text), viewer=viewer, done=not entry.refused)
 
 
 def _with(game: Game, entry: Entry) -> Game:

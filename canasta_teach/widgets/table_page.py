@@ -52,7 +52,7 @@ def page_view(sitting: Sitting, *, title: str, whole_log: bool) -> PageView:
         picked=sitting.picked,
         slots=sitting.slots,
         title=title,
-        open_to_all=sitting.others == "me",
+        open_to_all=sitting.open_to_all,
         curtain=sitting.curtain,
         others_play=not sitting.alone,
         whole_log=whole_log,

@@ -163,9 +163,10 @@ def pile_name(position: Position, signs: Sequence[dict[str, Any]]) -> str:
     """The pile as it is spoken: ``Pile, 12 cards, king of clubs on top. Frozen for everyone`` and a full stop."""
     if not position.pile:
         return translate("Pile, empty")
-    text = translate("Pile, {cards}, {top} on top. {signs}.")
+    text = translate("Pile, {cards}, {top} on top.")
     titles = listed(dict.fromkeys(sign["title"] for sign in signs))
-    return text.format(cards=cards_text(len(position.pile)), top=spoken(position.pile[0]), signs=titles)
+    told = text.format(cards=cards_text(len(position.pile)), top=spoken(position.pile[0]))
+    return f"{told} {titles}." if titles else told
 
 
 # -- what is needed ------------------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from canasta_teach.widgets.hand import Order, Picked, claim, not_held, ordered
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.ruling_view import said
 from canasta_teach.widgets.table_acts import DoAct, hand_ids, to_move
-from canasta_teach.widgets.table_game import Game, do, go_to, next_deal, redo, ruling_of, to_act, undo
+from canasta_teach.widgets.table_game import Game, do, go_to, next_deal, redo, ruling_for, to_act, undo
 from canasta_teach.widgets.table_others import Others, one_turn, to_learner
-from canasta_teach.widgets.table_words import spoken_line, told, turn_text
+from canasta_teach.widgets.table_words import ended, listed_titles, spoken_line, told, turn_text
 from canasta_teach.widgets.tray_acts import price_text, put, take_off
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.words import capital
@@ -74,6 +74,16 @@ class Sitting:
         return to_act(self.position) if self.alone else self.learner
 
     @property
+    def open_to_all(self) -> bool:
+        """Whether one person plays all seats and so knows every hand."""
+        return self.others == "me" and not self.pass_round
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that is told what it may know; ``None`` where one person sees every hand."""
+        return None if self.open_to_all else self.seat
+
+    @property
     def waits(self) -> bool:
         """Whether another player is to act, who can be let play."""
         return not self.alone and not self.game.over and to_act(self.position) != self.learner
@@ -103,11 +113,11 @@ class Sitting:
         """Whose turn it is, in one sentence."""
         turn = turn_text(self.position, self.seat)
         text, sub = turn["text"], turn["sub"].rstrip(".")
-        return translate("{turn}. {todo}.").format(turn=text, todo=capital(sub)) if sub else f"{text}."
+        return ended(translate("{turn}. {todo}.").format(turn=text, todo=capital(sub))) if sub else f"{text}."
 
     def line(self, number: int) -> str:
         """An entry of the log in words (0-based), as the one whose hand is shown may know it."""
-        return spoken_line(told(self.game.entries[number], self.seat, open_to_all=self.others == "me"))
+        return spoken_line(told(self.game.entries[number], self.seat, open_to_all=self.open_to_all))
 
     # -- the deal ----------------------------------------------------------------------------------
 
@@ -132,6 +142,8 @@ class Sitting:
         self.ruling: Ruling | None = None
         self.shown: Ruling | None = None
         self.paid = False
+        self._ruled: Position | None = None
+        self._tried: Position | None = None
         self.curtain = self.pass_round
         self._keep_ids()
         return self.banner
@@ -164,18 +176,20 @@ class Sitting:
             InvalidMove, InvalidCard: when the text is no act, or names what there is not.
         """
         before = self.seat
-        game, ruling = do(self.game, before, move, honour=self.honour)
+        game, ruling = do(self.game, before, move, honour=self.honour, viewer=self.viewer)
         entry = game.entries[game.step - 1]
         self._have(game)
-        self.ruling = ruling
+        self.ruling, self._ruled = ruling, entry.before
         self.rulings += 1
         if not ruling.legal:
-            self.shown, self.paid = ruling, entry.paid
+            self.shown, self.paid, self._tried = ruling, entry.paid, entry.before
         words = said(ruling)
-        if entry.paid and ruling.consequence is not None:
-            words = f"{words} {price_text(ruling.consequence)}"
+        done = "" if entry.refused else spoken_line(told(entry, before, open_to_all=self.open_to_all))
+        if entry.paid:
+            titles = listed_titles(ruling)
+            words = f"{translate('Irregular, and paid for: {rules}.').format(rules=titles)} {done} {self.banner}"
         elif ruling.legal:
-            words = f"{spoken_line(told(entry, before, open_to_all=self.others == 'me'))} {self.banner}"
+            words = f"{done} {self.banner}"
         return Laying(ruling, paid=entry.paid), words
 
     def wish(self, wish: DoAct) -> tuple[Laying, str]:
@@ -198,10 +212,20 @@ class Sitting:
         return self.do(ruling.mend)
 
     @property
+    def paid_for(self) -> str:
+        """What was done and paid for by the act whose ruling is shown, in words; empty for nothing."""
+        ruling = self.shown
+        if ruling is None or ruling.consequence is None or not self.paid:
+            return ""
+        entry = next(one for one in reversed(self.game.done) if one.before is self._tried)
+        line = told(entry, self.seat, open_to_all=self.open_to_all, costs=False)
+        return f"{spoken_line(line)} {price_text(ruling.consequence)}"
+
+    @property
     def mends(self) -> bool:
         """Whether what the ruling that is shown names can be done now: it is on the table as it stands."""
         ruling = self.shown
-        return ruling is not None and not self.paid and ruling.position is self.position
+        return ruling is not None and not self.paid and self._tried is self.position
 
     def why(self, step: int | None = None) -> str:
         """Show the ruling on an act of the log, by its step, or that on the last act made here.
@@ -209,22 +233,23 @@ class Sitting:
         Raises:
             InvalidMove: when there is no such act, or the one who looks may not know all of it.
         """
+        tried: Position | None = None
         if step is None:
-            ruling = self.ruling
+            ruling, paid, tried = self.ruling, False, self._ruled
         elif 1 <= step <= len(self.game.entries) and self.may_ask(step):
-            ruling = ruling_of(self.game.entries[step - 1])
+            entry = self.game.entries[step - 1]
+            ruling, paid, tried = ruling_for(entry, self.viewer), entry.paid, entry.before
         else:
-            ruling = None
+            ruling, paid = None, False
         if ruling is None:
             raise InvalidMove(translate("There is no ruling here yet."))
-        self.shown = ruling
-        self.paid = step is not None and self.game.entries[step - 1].paid
+        self.shown, self.paid, self._tried = ruling, paid, tried
         return said(ruling)
 
     def may_ask(self, step: int) -> bool:
         """Whether the one who looks may know all of an act of the log."""
         entry = self.game.entries[step - 1]
-        shown = told(entry, self.seat, open_to_all=self.others == "me")
+        shown = told(entry, self.seat, open_to_all=self.open_to_all)
         return bool(shown["notation"] == entry.text)
 
     # -- back and forth, and the others ------------------------------------------------------------

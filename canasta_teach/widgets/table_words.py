@@ -17,6 +17,7 @@ from canasta_teach.game.melds import canasta_kind, read
 from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.play import play
 from canasta_teach.game.referee import actor, is_legal, joined
+from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.widgets.move_view import Pieces, Telling
@@ -27,7 +28,7 @@ from canasta_teach.widgets.words import canasta_text, capital, in_line, listed, 
 # -- the log -------------------------------------------------------------------------------------------------------
 
 
-def told(entry: Entry, viewer: int, *, open_to_all: bool = False) -> dict[str, Any]:
+def told(entry: Entry, viewer: int, *, open_to_all: bool = False, costs: bool = True) -> dict[str, Any]:
     """An act of the log in words.
 
     Cards that the viewer may not know are left out, or shown as not known: those that another player drew, and those
@@ -37,6 +38,7 @@ def told(entry: Entry, viewer: int, *, open_to_all: bool = False) -> dict[str, A
         entry: the act.
         viewer: the seat that looks.
         open_to_all: one person plays all seats: every card may be told, and nobody is "you".
+        costs: also what an irregular act cost, in points.
 
     Returns:
         ``who``; ``parts``, words and cards as :mod:`~canasta_teach.widgets.move_view` makes them; ``refused``, the
@@ -59,7 +61,7 @@ def told(entry: Entry, viewer: int, *, open_to_all: bool = False) -> dict[str, A
         "parts": parts,
         "refused": _refused(entry),
         "notation": entry.text if shown == [step.act for step in steps] else "; ".join(map(str, shown)),
-        "note": " ".join(_notes(entry, viewer, open_to_all)),
+        "note": " ".join(_notes(entry, steps, viewer, open_to_all=open_to_all, costs=costs)),
     }
 
 
@@ -69,8 +71,18 @@ def spoken_line(line: dict[str, Any]) -> str:
         piece["words"] if "words" in piece else listed(shown["label"] for shown in piece["cards"])
         for piece in line["parts"]
     ]
-    text = translate("{who} {acts}.").format(who=line["who"], acts=" ".join(words))
+    text = ended(translate("{who} {acts}.").format(who=line["who"], acts=" ".join(words)))
     return " ".join(filter(None, (text, line["refused"], line["note"])))
+
+
+def ended(sentence: str) -> str:
+    """A sentence with one mark at its end: after a question that it quotes there is no full stop."""
+    return sentence[:-1] if sentence.endswith(("?.", "!.", "..")) else sentence
+
+
+def listed_titles(ruling: Ruling) -> str:
+    """The titles of the rules that an act breaks, with no full stop at the end."""
+    return "; ".join(violation.title for violation in ruling.violations).rstrip(".")
 
 
 class _Step(Struct, frozen=True):
@@ -231,11 +243,12 @@ def _pieces(step: _Step, act: Act, entry: Entry, *, whole: bool) -> Pieces:
 def _refused(entry: Entry) -> str:
     if not entry.refused:
         return ""
-    titles = "; ".join(violation.title for violation in ruling_of(entry).violations)
-    return translate("Refused: {rules}.").format(rules=titles.rstrip("."))
+    return ended(translate("Refused: {rules}.").format(rules=listed_titles(ruling_of(entry))))
 
 
-def _notes(entry: Entry, viewer: int, open_to_all: bool) -> Iterator[str]:
+def _notes(
+    entry: Entry, steps: Sequence[_Step], viewer: int, *, open_to_all: bool, costs: bool
+) -> Iterator[str]:
     """What an act led to by itself, in sentences; all of it is seen by everyone."""
     if entry.refused:
         return
@@ -250,7 +263,9 @@ def _notes(entry: Entry, viewer: int, open_to_all: bool) -> Iterator[str]:
             yield translate("The pile is frozen.")
         if pile.stopped(after):
             yield translate("The pile is stopped.")
-    yield from _costs(entry)
+    if entry.paid:
+        yield from _undone(steps)
+        yield from _costs(entry, points=costs)
     if after.stock == () and before.stock:
         yield translate("The stock is used up.")
     if after.phase == "over" and before.phase != "over":
@@ -271,11 +286,31 @@ def _canastas(before: Position, after: Position) -> Iterator[str]:
             yield translate("{meld}: {canasta}.").format(meld=name, canasta=told_kind)
 
 
-def _costs(entry: Entry) -> Iterator[str]:
+def _undone(steps: Iterable[_Step]) -> Iterator[str]:
+    """What of an irregular act was put back: it is paid for, and yet not done."""
+    for step in steps:
+        before, after = step.before, step.after
+        if before is None or after is None or is_legal(before, Move((step.act,))):
+            continue
+        named = bool(step.act.cards or any(part.cards for part in step.act.parts))
+        if after.minimum_raised != before.minimum_raised:
+            # What comes of this is told with its price.
+            continue
+        if step.act.kind in ("take", "take-top") and after.pile == before.pile:
+            yield translate("The pile is put back, and nothing is laid.") if named else translate(
+                "The pile is put back."
+            )
+        elif step.act.kind in ("lay", "relancinho", "take", "take-top") and named and after.melds == before.melds:
+            yield translate("The cards go back to the hand: nothing is laid.")
+        elif step.act.kind == "discard" and after.pile == before.pile:
+            yield translate("The card goes back to the hand.")
+
+
+def _costs(entry: Entry, *, points: bool) -> Iterator[str]:
     """What an irregular act cost, and what lies face up for it."""
     before, after = entry.before, entry.after
     lost = _points_lost(after) - _points_lost(before)
-    if lost:
+    if lost and points:
         yield translate("It cost {points}.").format(points=points_text(lost))
     marked: Counter[Card] = Counter()
     for seat, some in enumerate(after.penalised):

@@ -97,3 +97,21 @@ def test_it_has_no_faults_of_access_and_nothing_is_cut(bare: Bare) -> None:
         bare.show(deal)
         check_access(bare, f"guided deal, {name}")
         keep_pictures(bare, f"guided-deal-{name}", themes=("light",))
+
+
+def test_who_is_asked_for_a_meld_goes_on_in_the_hand(bare: Bare) -> None:
+    deal = GuidedDeal()
+    while deal.coach.text != "add 2S to A":
+        deal.show_me()
+    root = bare.show(deal)
+    root.locator(".ct-hand .row button").first.focus()
+    keys = bare.page.keyboard
+    for key in ("Home", "Space", "+"):
+        keys.press(key)
+    expect(root.locator("button.meld:focus")).to_have_count(1)
+    keys.press("Enter")
+    expect(told(root)).to_contain_text("Step 9 of 12")
+    expect(root.locator(".ct-hand .row button:focus")).to_have_count(1)
+    for key in ("End", "Space", "x"):
+        keys.press(key)
+    expect(told(root)).to_contain_text("Now the others play")

@@ -238,7 +238,9 @@ class Program:
         rules = self.rules
         naturals = [card for card in meld if not rules.is_wild(card)]
         ranks, suits = {c.rank for c in naturals}, {str(c.suit) for c in naturals}
-        near = [c for c in have if not rules.is_wild(c) and ((len(ranks) == 1 and c.rank in ranks) or c.suit in suits)]
+        near = [
+            c for c in have if not rules.is_wild(c) and ((len(ranks) == 1 and c.rank in ranks) or {c.suit} == suits)
+        ]
         wilds = [c for c in have if rules.is_wild(c)]
         own = [c for c in wilds if c.suit in suits and len(suits) == 1][:1]
         for counts in product(*(range(have[face] + 1) for face in near)):

@@ -11,8 +11,9 @@ from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.core import core_for, plays_by_ranks
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.melds import read
+from canasta_teach.game.moves import Move
 from canasta_teach.game.position import parse_position
-from canasta_teach.game.referee import after
+from canasta_teach.game.referee import after, joined
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.measure import reached
@@ -21,7 +22,13 @@ from tests.game import rank_games, run_games
 from tests.game.small import small_table
 
 Game = tuple[str, dict[str, Any]]
-BOOK: list[Game] = [("goren_1949", {}), ("classic", {}), ("swedish", {}), ("italian", {}), ("brazilian", {})]
+BOOK: list[Game] = [
+    ("goren_1949", {}),
+    ("classic", {}),
+    ("swedish", {}),
+    ("italian", {}),
+    ("brazilian", {}),
+]
 RANK_HOUSES: list[Game] = rank_games.GAMES[4:]
 RUN_HOUSES: list[Game] = run_games.GAMES[1:]
 ENDINGS = (Objective.GOING_OUT, Objective.BEST_SCORE)
@@ -103,7 +110,22 @@ class Turn:
         if not found:
             return None, set()
         best = min(found) if goal.value.startswith(("minimum", "canasta")) else max(found)
-        return best, {self.folded(goal, laid, end) for value, laid, end in values if value == best}
+        ends = [(laid, end) for value, laid, end in values if value == best]
+        if goal is Objective.MINIMUM_FEWEST_WILDS:
+            fewest = min(map(self._lying, ends))
+            ends = [pair for pair in ends if self._lying(pair) == fewest]
+        return best, {self.folded(goal, laid, end) for laid, end in ends}
+
+    def _lying(self, ends: tuple[Position, Position]) -> int:
+        return sum(map(len, ends[0].melds[ends[0].side(self.seat)]))
+
+    def of(self, goal: Objective, move: Move) -> Any:
+        """The end that a move leads to."""
+        here = laid = self.start
+        for _, act in joined(move, self.start.rules):
+            here = after(here, Move((act,)))
+            laid = laid if act.kind == "discard" else here
+        return self.folded(goal, laid, here)
 
     def folded(self, goal: Objective, laid: Position, end: Position) -> Any:
         """An end told by what differs but for cards of a kind: the melds, and whether it ends the deal."""

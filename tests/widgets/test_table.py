@@ -169,7 +169,8 @@ class TestActs:
             table.do("meld KH KS KD")
         assert refused.position.minimum_raised == (False, False)
         assert paid.position.minimum_raised == (True, False)
-        assert "plays by its prices" in paid.view["said"]["text"]
+        assert "paid for" in paid.view["said"]["text"]
+        assert "plays by its prices" in paid.ruled["notes"][-1]
         assert refused.ruled["rest"] == "1 rule broken. Nothing was laid."
         assert paid.ruled["rest"] == "1 rule broken. It was paid for."
 

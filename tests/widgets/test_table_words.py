@@ -168,13 +168,28 @@ def test_an_act_out_of_turn_is_told_of_its_seat_and_melds() -> None:
 def test_what_an_irregular_act_cost_is_told() -> None:
     position = table(rules="italian", phase="draw", stock=40)
     entry = done(position, "take", honour=True)
-    assert words(entry, 0) == "You took the pile, QS on top | It cost 50 points."
+    assert words(entry, 0) == "You took the pile, QS on top | The pile is put back. It cost 50 points."
     game = begin(DealRecord.begin(rules="italian", seed=5))
     drawn = do(game, 2, "draw", honour=True)[0].done[-1]
     (lying,) = drawn.after.penalised[2]
     assert words(drawn, 1) == (
         f"North drew {lying.code} from the stock | It cost 100 points. {lying.label} lies penalised."
     )
+
+
+def test_what_of_an_irregular_act_was_put_back_is_told() -> None:
+    hands = [["JK", "AS", "JD", "KH", "4C"], 11, 11, 11]
+    early = table(rules="italian", hands=hands, turn=1, phase="draw", stock=40)
+    laid = done(early, "meld JK AS JD", honour=True)
+    assert laid.after.hands == laid.before.hands
+    assert words(laid, 0) == (
+        "You laid JK AS JD | The cards go back to the hand: nothing is laid. It cost 100 points."
+    )
+
+
+def test_a_question_in_the_log_ends_with_its_own_mark() -> None:
+    entry = done(table(hands=ASKED["hands"], melds=ASKED["melds"]), "ask")
+    assert spoken_line(told(entry, 1)) == "South asked: may I go out?"
 
 
 def test_a_line_is_spoken_as_one_text() -> None:

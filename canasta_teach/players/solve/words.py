@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Bound(NamedTuple):
         size: cards that its meld can come to.
         lies: cards of it that lie.
         stays: hand cards of it that stay whatever is laid.
+        able: some card of the hand can be laid on it.
     """
 
     rank: str
@@ -34,6 +36,7 @@ class Bound(NamedTuple):
     size: int
     lies: int
     stays: tuple[Card, ...]
+    able: bool
 
 
 def proof(task: Task, value: int | None, plans: Sequence[Plan], explored: int) -> str:
@@ -52,14 +55,14 @@ class _Words:
     def __init__(self, task: Task, explored: int) -> None:
         self.task, self.rules, self.explored = task, task.rules, explored
         self.by_ranks = plays_by_ranks(task.rules)
+        self.unusable = False
         self.bounds = self._bounds() if self.by_ranks else []
         wilds = [self.rules.value(card) for card in task.hand if self.rules.is_wild(card)]
         self.wilds = sorted(wilds, reverse=True)
-        top = () if task.top is None else (task.top,)
         self.stuck = (
             tuple(card for bound in self.bounds for card in bound.stays) if self.by_ranks else fits_no_meld(task)
         )
-        self.loose = [card for card in (*task.hand, *top) if card not in self.stuck]
+        self.loose = list((Counter(task.hand) - Counter(self.stuck)).elements())
 
     def of(self, value: int | None, plans: Sequence[Plan]) -> str:
         task, objective = self.task, self.task.objective
@@ -94,14 +97,17 @@ class _Words:
             size = max((way.naturals + way.wilds for way in ways), default=0) + lies + own
             rank = search.name(kind)
             points = best.naturals * each + top
-            found.append(Bound(rank, points, best.wilds, size, lies, held[best.naturals :]))
+            able = any(way.naturals or way.wilds or own for way in ways)
+            self.unusable = self.unusable or (own and not ways)
+            found.append(Bound(rank, points, best.wilds, size, lies, held[best.naturals :], able))
         return found
 
     def _sum(self, wilds: int) -> tuple[int, str]:
         """A bound on the points of a laying with so many wild cards at most: its sum, and its parts in words."""
         if not self.by_ranks:
             natural = [card for card in self.loose if not self.rules.is_wild(card)]
-            total = self.rules.points(natural) + sum(self.wilds[:wilds])
+            top = 0 if self.task.top is None else self.rules.value(self.task.top)
+            total = self.rules.points(natural) + sum(self.wilds[:wilds]) + top
             return total, translate("all that fits a meld {points}").format(points=number(total))
         parts = []
         total = sum(self.wilds[:wilds])
@@ -125,8 +131,10 @@ class _Words:
     def _nothing(self) -> str:
         total, parts = self._sum(len(self.wilds))
         due = self.task.due
-        if not parts or (not any(bound.points for bound in self.bounds) and self.by_ranks):
-            return translate("No rank has cards enough to lay any.")
+        if self.unusable:
+            return translate("This hand cannot use the top card of the pile.")
+        if not (any(bound.able for bound in self.bounds) if self.by_ranks else self.loose):
+            return translate("No cards of the hand make a meld or fit one.")
         if total < due:
             text = translate("No laying reaches {due}: {parts}; together {total}.")
             return text.format(due=number(due), parts=parts, total=number(total))
