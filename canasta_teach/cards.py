@@ -105,6 +105,8 @@ def card(text: str) -> Card:
 
 
 def _read(text: str) -> Card:
+    if not isinstance(text, str):
+        raise InvalidCard(f"a card is a text, as KH, not {type(text).__name__}")
     # \ufe0e and \ufe0f only choose how a suit sign is drawn; people paste them unseen.
     word = text.strip().replace("\ufe0e", "").replace("\ufe0f", "").upper()
     if word and word[-1] in _SIGN_SUITS:
@@ -119,14 +121,16 @@ def _read(text: str) -> Card:
     return found
 
 
-def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
-    """Read cards from text separated by spaces, or from several card texts.
+def cards(text: str | Iterable[str | Card]) -> tuple[Card, ...]:
+    """Read cards from text separated by spaces, or from several card texts; cards themselves may stand among these.
 
     Raises:
         InvalidCard: when one of them names no card.
     """
+    if not isinstance(text, Iterable):
+        raise InvalidCard(f'cards are a text, as "KH KD", or a list of such, not {type(text).__name__}')
     words = text.split() if isinstance(text, str) else text
-    return tuple(card(word) for word in words)
+    return tuple(word if isinstance(word, Card) else card(word) for word in words)
 
 
 def codes(some: Iterable[Card]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeGuard
 from msgspec import Struct
 
 from canasta_teach.cards import UNKNOWN, Card, card
-from canasta_teach.errors import InvalidCard, InvalidPosition
+from canasta_teach.errors import InvalidCard, InvalidPosition, InvalidRules
 from canasta_teach.game.scoring import winner
 from canasta_teach.game.state import Hand, Position
 from canasta_teach.rulebook import RuleSet, ruleset
@@ -232,6 +232,9 @@ class _Table:
 def _rules_of(rules: str | RuleSet, options: Mapping[str, Any] | None, house: RuleSet | None) -> RuleSet:
     if isinstance(rules, str):
         return ruleset(rules, options, house=house)
+    if not isinstance(rules, RuleSet):
+        reason = "a rule set is its key, as classic, or one that was read, not " + type(rules).__name__
+        raise InvalidRules("", "rules", reason)
     if not options:
         return rules
     from canasta_teach.rulebook.house import lay_over

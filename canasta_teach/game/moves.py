@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from canasta_teach.cards import Card
+from canasta_teach.errors import InvalidMove
 
 ActKind = Literal[
     "draw", "redraw", "take", "take-top", "lay", "discard", "ask", "answer", "relancinho", "table", "take-back", "look"
@@ -77,7 +78,18 @@ class Move(Struct, frozen=True):
         """
         from canasta_teach.game.notation import parse_move
 
+        if not isinstance(text, str):
+            raise InvalidMove(f'a move is a text, as "draw" or "discard KH", not {type(text).__name__}')
         return parse_move(text)
+
+    @classmethod
+    def of(cls, move: Move | str) -> Move:
+        """A move as it is, or read from its text.
+
+        Raises:
+            InvalidMove, InvalidCard: as :meth:`parse`.
+        """
+        return move if isinstance(move, Move) else cls.parse(move)
 
     def __str__(self) -> str:
         return "; ".join(str(act) for act in self.acts)

@@ -41,7 +41,7 @@ def play(position: Position, move: Move | str) -> Position:
         InvalidMove, InvalidCard: as :func:`~canasta_teach.game.referee.judge`.
         InvalidPosition: when cards would come to lie penalised, so face up, that the position does not know.
     """
-    parsed = Move.parse(move) if isinstance(move, str) else move
+    parsed = Move.of(move)
     start, rest = position, parsed
     acts = [act for _, act in joined(parsed, position.rules)]
     for number, act in enumerate(acts):

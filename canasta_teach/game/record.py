@@ -273,9 +273,10 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         Raises:
             InvalidRecord: as :meth:`to_json`, and when the file cannot be written, or is another one than a saved deal.
         """
+        where = _check_path(path)
         content = self.to_json().encode()
         try:
-            _check_named(os.fspath(path))
+            _check_named(where)
             # Through a link, the file that it leads to is replaced, and the link stays.
             target = Path(os.path.realpath(path))
             if not may_replace(target, FORMAT):
@@ -291,7 +292,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             finally:
                 temporary.unlink(missing_ok=True)
         except (OSError, ValueError) as error:
-            raise InvalidRecord(os.fspath(path), "", f"cannot be written: {_reason(error)}") from error
+            raise InvalidRecord(where, "", f"cannot be written: {_reason(error)}") from error
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> DealRecord:
@@ -300,14 +301,22 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         Raises:
             InvalidRecord: when it cannot be read, is damaged, foreign or newer, with file, place and reason.
         """
-        where = os.fspath(path)
-        try:
-            _check_named(where)
-            with Path(where).open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise InvalidRecord(where, "", f"cannot be read: {_reason(error)}") from error
-        return cls.parse(content, where)
+        return cls.parse(read_file(path), os.fspath(path))
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """What a file holds, as far as a saved deal may be long; the file is not touched.
+
+    Raises:
+        InvalidRecord: when it cannot be read.
+    """
+    where = _check_path(path)
+    try:
+        _check_named(where)
+        with Path(where).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise InvalidRecord(where, "", f"cannot be read: {_reason(error)}") from error
 
 
 def may_replace(target: Path, form: str) -> bool:
@@ -328,6 +337,13 @@ def may_replace(target: Path, form: str) -> bool:
     with target.open("rb") as file:
         begins = file.read(1_000)
     return not begins or form.encode() in begins
+
+
+def _check_path(path: object) -> str:
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise InvalidRecord("", "", f'a file\'s name is a text, as "deal.json", not {type(path).__name__}')
+    return name
 
 
 def _check_named(name: str) -> None:

@@ -39,7 +39,7 @@ def judge(position: Position, move: Move | str) -> Ruling:
         InvalidMove: when the text is outside the notation, or names an act or a meld that there is not.
         InvalidCard: when a word names no card.
     """
-    parsed = Move.parse(move) if isinstance(move, str) else move
+    parsed = Move.of(move)
     judged = _Sequence(position, parsed)
     return Ruling(
         position=position,
@@ -58,7 +58,7 @@ def judge(position: Position, move: Move | str) -> Ruling:
 
 def is_legal(position: Position, move: Move | str) -> bool:
     """The verdict alone; see :func:`judge`."""
-    parsed = Move.parse(move) if isinstance(move, str) else move
+    parsed = Move.of(move)
     return not _Sequence(position, parsed, verdict_only=True).violations
 
 
@@ -71,7 +71,7 @@ def after(position: Position, move: Move | str) -> Position:
     """
     from canasta_teach.errors import IllegalMove
 
-    parsed = Move.parse(move) if isinstance(move, str) else move
+    parsed = Move.of(move)
     judged = _Sequence(position, parsed)
     if judged.violations:
         raise IllegalMove(judge(position, parsed))

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from canasta_teach.cards import UNKNOWN, Card
+from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.attempt import minimum
 from canasta_teach.game.layings import Goal, can_lay, completes_canasta
 from canasta_teach.game.melds import canasta_kind
 from canasta_teach.game.pile import idle_lap, is_free, needs_pair, one_for_one, stopped, wild_on_top
 from canasta_teach.game.state import Position
+from canasta_teach.rulebook.ruleset import RuleSet
 
 
 def canastas(position: Position, side: int) -> int:
@@ -100,10 +101,20 @@ def _take_from(position: Position, seat: int, known: list[Card], unknown: int) -
     if coming == 1 and incoming and need:
         # The one card left is the pile's, and it may itself complete the canasta.
         last = goal._replace(most_left=0, any_end=True)
+        last = last._replace(canastas=need)
         if incoming[0] is UNKNOWN:
-            return None if can_lay(rules, melds, known, last._replace(canastas=need - 1)) else False
-        return can_lay(rules, melds, known, last._replace(canastas=need, completes=incoming[0]))
+            could = any(can_lay(rules, melds, known, last._replace(completes=one)) for one in _faces(rules))
+            return None if could else False
+        return can_lay(rules, melds, known, last._replace(completes=incoming[0]))
     return False
+
+
+def _faces(rules: RuleSet) -> list[Card]:
+    """What a card may be that is not known; where suits do not count, one of each rank."""
+    faces = [one for one in (*ALL_CARDS, JOKER) if rules.deck_count(one)]
+    if rules.has("meld.sequence"):
+        return faces
+    return list({(one.rank, rules.is_wild(one)): one for one in faces if not one.is_red_three}.values())
 
 
 def settle(position: Position) -> Position:

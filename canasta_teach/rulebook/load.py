@@ -59,8 +59,9 @@ def rule(rule_id: str) -> Rule:
     Raises:
         InvalidRules: when the book has no such rule; the reason names those with a like name.
     """
-    found = book().rules.get(rule_id)
+    found = book().rules.get(rule_id) if isinstance(rule_id, str) else None
     if found is None:
+        rule_id = rule_id if isinstance(rule_id, str) else repr(rule_id)
         raise InvalidRules("", rule_id, f"the book has no such rule{near(rule_id, book().rules)}")
     return found
 
@@ -107,6 +108,8 @@ def _base(key: str, house: RuleSet | None) -> RuleSet:
     if key == "house":
         if house is None:
             raise InvalidRules("", "house", "the rules are house rules, but no house-rules file is given")
+        if not isinstance(house, RuleSet):
+            raise InvalidRules("", "house", f"house rules are read with load_house, not {type(house).__name__}")
         return house
     found = book().rule_sets.get(key)
     if found is None:

@@ -218,7 +218,7 @@ class DealTable(CourseWidget):
         Raises:
             InvalidRules: when the book has no such rule.
         """
-        return self._shown(lambda: self._open_rule(rule or self.rule, NOW))
+        return self._shown(lambda: self._open_rule(self.rule if rule is None else rule, NOW))
 
     def close_rule(self) -> DealTable:
         """Close the page of the rule that is open."""
@@ -293,10 +293,11 @@ class DealTable(CourseWidget):
             own = self._deal.rules
         elif isinstance(rules, RuleSet):
             own = rules
-        elif rules in self._sets:
+        elif isinstance(rules, str) and rules in self._sets:
             own = self._sets[rules]
         else:
-            raise InvalidRules("", rules, translate("there is no such rule set here") + near(rules, self._sets))
+            name = rules if isinstance(rules, str) else repr(rules)
+            raise InvalidRules("", name, translate("there is no such rule set here") + near(name, self._sets))
         number = self._deal.players if players is None else players
         if players is None and number not in own.p.players:
             number = 4 if 4 in own.p.players else max(own.p.players)
@@ -360,6 +361,9 @@ class DealTable(CourseWidget):
 def _rule_set(rules: str | RuleSet, options: Mapping[str, Any] | None, house: RuleSet | None) -> RuleSet:
     if isinstance(rules, str):
         return rulebook.ruleset(rules, options, house=house)
+    if not isinstance(rules, RuleSet):
+        text = translate("a rule set is its key, as {key}, or one that was read, not {kind}")
+        raise InvalidRules("", "rules", text.format(key="classic", kind=type(rules).__name__))
     if not options:
         return rules
     from canasta_teach.rulebook.house import lay_over

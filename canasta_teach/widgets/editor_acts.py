@@ -37,9 +37,10 @@ class Place(Struct, frozen=True):
         Raises:
             InvalidPosition: when it is none.
         """
-        found = _PATH.fullmatch(path)
+        found = _PATH.fullmatch(path) if isinstance(path, str) else None
         if found is None:
-            raise InvalidPosition("", translate("there is no place {path}").format(path=repr(path[:40])))
+            shown = repr(path[:40] if isinstance(path, str) else path)
+            raise InvalidPosition("", translate("there is no place {path}").format(path=shown))
         at = [None if one == "new" else int(one) for one in re.findall(r"\[(\w+)\]", found[2])]
         return cls(found[1], tuple(at), found[3] or "")
 

@@ -1,5 +1,7 @@
 """A table that was put together, as a file: written whole or not at all, and read only when all of it is in order.
 
+A saved deal of a table is read, too: as the table at its end.
+
 The file is one JSON object, ``{"format": "canasta-teach position", "version": 1, …}``: ``position`` in the public
 format; for ``house`` the house rules themselves, so that the file stands alone; ``draft``, true where the table was
 saved before it could be.
@@ -16,7 +18,9 @@ from typing import Any, Final
 import msgspec
 
 from canasta_teach.errors import InvalidPosition, InvalidRules
-from canasta_teach.game.record import may_replace
+from canasta_teach.game.record import FORMAT as DEAL
+from canasta_teach.game.record import DealRecord, InvalidRecord, may_replace
+from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook import KEYS, RuleSet
 from canasta_teach.widgets.editor_draft import Draft
@@ -60,6 +64,8 @@ def from_file(content: bytes, house: RuleSet | None = None) -> Draft:
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         text = translate("this is not JSON, so it is no saved table, or a damaged one")
         raise InvalidPosition("", text) from None
+    if isinstance(found, dict) and found.get("format") == DEAL:
+        return _of_deal(content, house)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         text = translate("this is no saved table: those say {format} here")
         raise InvalidPosition("format", text.format(format=repr(FORMAT)))
@@ -78,6 +84,29 @@ def from_file(content: bytes, house: RuleSet | None = None) -> Draft:
     if isinstance(fault, InvalidPosition) and found.get("draft") is not True:
         raise InvalidPosition(f"position.{fault.path}".rstrip("."), fault.reason)
     return draft
+
+
+def possible(content: bytes, house: RuleSet | None = None, *, where: str = "") -> Position:
+    """The position that a file holds, for where only a possible one can be set up.
+
+    Args:
+        content: of the file.
+        house: as for :func:`from_file`.
+        where: the file.
+
+    Raises:
+        InvalidPosition: as :func:`from_file`, and when the table that was saved cannot be yet.
+    """
+    try:
+        found = from_file(content, house).check()
+    except InvalidPosition as error:
+        raise InvalidPosition(f"{where}: {error.path}".strip(": "), error.reason) from None
+    if isinstance(found, InvalidPosition):
+        text = translate(
+            "this is a table of a position editor, saved before it could be ({fault}): open it there, and mend it"
+        )
+        raise InvalidPosition(where, text.format(fault=found))
+    return found
 
 
 def save(draft: Draft, path: str | os.PathLike[str]) -> str:
@@ -129,6 +158,15 @@ def load(path: str | os.PathLike[str], house: RuleSet | None = None) -> Draft:
         raise InvalidPosition(f"{_shown(path)}: {error.path}".rstrip(": "), error.reason) from None
 
 
+def _of_deal(content: bytes, house: RuleSet | None) -> Draft:
+    """The table at the end of a saved deal."""
+    try:
+        end = DealRecord.parse(content).end()
+    except InvalidRecord as error:
+        raise InvalidPosition(error.path, error.reason) from None
+    return read_draft(end.to_dict(), end.rules if end.rules.key == "house" else house)
+
+
 def _house(given: Any) -> RuleSet | None:
     """The house rules that a file brings with it."""
     from canasta_teach.rulebook.house import house_rules
@@ -148,7 +186,11 @@ def _house(given: Any) -> RuleSet | None:
 
 
 def _named(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path).strip()
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        text = translate("a file's name is a text, not {kind}")
+        raise ValueError(text.format(kind=type(path).__name__))  # noqa: TRY004 (told as an error of the file)
+    name = name.strip()
     if not name:
         raise ValueError(translate("a name for the file is missing"))
     return name
@@ -159,5 +201,7 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def _shown(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path)
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
+    if not isinstance(name, str):
+        return ""
     return name if len(name) <= 80 else name[:80] + "…"

@@ -213,7 +213,10 @@ class PositionEditor(RuledWidget):
 
         Raises:
             InvalidPosition: when the draft cannot be, or the hand on turn is not known.
+            InvalidMove: for a ``most`` that is no number.
         """
+        if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
+            raise InvalidMove(translate("most: a number of acts, 0 or more, or None for all"))
         return list(islice(legal_moves(self.position), most))
 
     def save(self, path: str | os.PathLike[str]) -> PositionEditor:
@@ -359,6 +362,8 @@ class PositionEditor(RuledWidget):
         return self._found
 
     def _judge(self, text: str) -> Ruling:
+        if not isinstance(text, str):
+            Move.parse(text)
         if len(text) > _LONGEST:
             raise InvalidMove(translate("An act is written in no more than {n} characters.").format(n=number(_LONGEST)))
         self._asked = text.strip()

@@ -5,6 +5,15 @@ import { drawRuling } from "./ruling.js";
 /** What of the model the ruling shows. */
 export const RULED = ["ruled", "further", "beside", "page"];
 
+/** The words of a rule that is broken again were sent with it the first time. */
+function whole(broken) {
+  const first = new Map();
+  return broken.map((one) => {
+    if (!first.has(one.rule)) first.set(one.rule, one);
+    return { ...first.get(one.rule), ...one };
+  });
+}
+
 /**
  * Keeps the ruling drawn in `part`; `send(kind, data)` as for `drawRuling`.
  * `update(changed)` is called with the names of what changed in the model.
@@ -12,7 +21,9 @@ export const RULED = ["ruled", "further", "beside", "page"];
 export function ruledPart(model, part, send) {
   const shown = () => {
     const [ruled, further, beside, page] = RULED.map((name) => model.get(name));
-    return { ...ruled, ...further, opened: beside.key ? beside : null, page: page.rule ? page : null };
+    const broken = whole([...(ruled.broken ?? []), ...(further.broken ?? [])]);
+    const notes = [...(ruled.notes ?? []), ...(further.left ? [further.left] : [])];
+    return { ...ruled, ...further, broken, notes, opened: beside.key ? beside : null, page: page.rule ? page : null };
   };
   return {
     update(changed) {

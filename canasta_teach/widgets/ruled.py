@@ -9,13 +9,15 @@ import traitlets
 
 from canasta_teach.errors import InvalidMove
 from canasta_teach.game.ruling import Ruling
-from canasta_teach.i18n import translate
+from canasta_teach.i18n import translate, translate_count
 from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
 from canasta_teach.widgets.ruling_view import how_many
 
 _MESSAGE: Final = 7_000
 """Bytes of a message's content: a ruling goes to the page whole, as long as it is no longer."""
+_MARGIN: Final = 200
+"""Bytes kept free beside the broken rules that were moved on, for the words that more are left."""
 
 
 class RuledWidget(CourseWidget):
@@ -80,15 +82,19 @@ class RuledWidget(CourseWidget):
             verdict["word"] = translate("Irregular")
             verdict["label"] = translate("The referee: irregular, and paid for")
             verdict["rest"] = translate("{broken} It was paid for.").format(broken=how_many(ruling))
+        further = panel.further(plays=ruling.mend is not None and self.can_play(ruling))
+        verdict["broken"] = _shared(verdict["broken"])
+        if _size(verdict) > _MESSAGE:
+            _move_on(verdict, further)
         parts = {
-            "further": panel.further(plays=ruling.mend is not None and self.can_play(ruling)),
+            "further": further,
             "beside": panel.beside(),
             "page": panel.page(),
             "ruled": verdict,
         }
         changed: dict[str, dict[str, Any]] = {name: part for name, part in parts.items() if part != getattr(self, name)}
         late: dict[str, dict[str, Any]] = {}
-        if "ruled" in changed and len(msgspec.json.encode(changed)) > _MESSAGE:
+        if "ruled" in changed and _size(changed) > _MESSAGE:
             late = {name: part for name, part in changed.items() if name != "ruled"}
             changed |= {name: {} for name in late}
         # The verdict last, and all in one message, or, where that would be long, first without what goes with it:
@@ -98,3 +104,39 @@ class RuledWidget(CourseWidget):
                 setattr(self, name, part)
         for name, part in late.items():
             setattr(self, name, part)
+
+
+def _size(part: Any) -> int:
+    return len(msgspec.json.encode(part))
+
+
+def _shared(broken: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The broken rules, each with its words once: where it is broken again, the page takes what is left out here."""
+    first: dict[str, dict[str, Any]] = {}
+    found = []
+    for item in broken:
+        above = first.setdefault(item["rule"], item)
+        same = {name for name in ("open", "title", "citation") if above is not item and above[name] == item[name]}
+        found.append({name: value for name, value in item.items() if name not in same})
+    return found
+
+
+def _move_on(verdict: dict[str, Any], further: dict[str, Any]) -> None:
+    """Move the last broken rules from a ruling that is longer than a message to what goes with it."""
+    broken = verdict["broken"]
+    kept = _fitting(broken, _MESSAGE - _size(verdict | {"broken": []}))
+    rest = broken[kept:]
+    moved = _fitting(rest, _MESSAGE - _size(further) - _MARGIN)
+    verdict["broken"], further["broken"] = broken[:kept], rest[:moved]
+    if left := len(rest) - moved:
+        text = translate_count("And {n} more rule is broken.", "And {n} more rules are broken.", left)
+        further["left"] = text.format(n=left)
+
+
+def _fitting(broken: list[dict[str, Any]], room: int) -> int:
+    """How many of these fit in so many bytes."""
+    for count, item in enumerate(broken):
+        room -= _size(item) + 1
+        if room < 0:
+            return count
+    return len(broken)

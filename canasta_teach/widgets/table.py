@@ -34,10 +34,11 @@ from canasta_teach.widgets.table_acts import (
     WholeLogAct,
 )
 from canasta_teach.widgets.table_change import MainAct, WhyAct, changed
-from canasta_teach.widgets.table_game import begin, read
+from canasta_teach.widgets.table_game import begin, open_file, read
 from canasta_teach.widgets.table_others import Others, known_others
 from canasta_teach.widgets.table_page import fixed_words, main_verb, page_view, table_lines
 from canasta_teach.widgets.table_sitting import Sitting
+from canasta_teach.widgets.tray_acts import is_index, no_tray
 from canasta_teach.widgets.tray_state import PasteAct
 from canasta_teach.widgets.words import apart
 
@@ -298,8 +299,8 @@ class Table(RuledWidget):
             InvalidMove: when there is no such tray, or nothing on any.
         """
         slots = self._sitting.slots
-        if tray is not None and not 0 <= tray < len(slots):
-            raise InvalidMove(translate("There is no tray {n}.").format(n=tray + 1))
+        if tray is not None and not is_index(tray, len(slots)):
+            raise no_tray(tray)
         gone = slots if tray is None else slots[tray : tray + 1]
         return self._tell(self._sitting.off(one for slot in gone for one in slot.cards))
 
@@ -328,13 +329,15 @@ class Table(RuledWidget):
         return self._tell(translate("Saved as {path}.").format(path=apart(os.fspath(path))))
 
     def load(self, path: str | os.PathLike[str]) -> Table:
-        """Open a saved deal. One that is damaged or newer is refused, and the table stays as it was.
+        """Open a saved deal, or a table that was put together in a position editor and saved, where it can be.
+
+        A file that is damaged or newer is refused, and the table stays as it was.
 
         Raises:
             InvalidRecord: with the file, the place and the reason.
-            InvalidPosition: when the learner has no seat in it, or no known hand.
+            InvalidPosition: when the learner has no seat in it, or no known hand; when a saved table cannot be yet.
         """
-        return self._shown_too(lambda: self._sitting.set_up(begin(DealRecord.load(path))))
+        return self._shown_too(lambda: self._sitting.set_up(open_file(path, house=self._house)))
 
     def paste(self, text: str) -> Table:
         """Set up the table of a text: a position or a saved deal, as JSON. What is neither leaves the table as it was.

@@ -283,6 +283,8 @@ class _Wish:
         if to is None and not self.wish.melds:
             index = self.fitting(self.chosen)
             to = None if index is None else _index(index)
+        if not self.position.melds[self.side] and not self.wish.melds:
+            raise InvalidMove(translate("Your side has no meld yet, so nothing can be added to one. Lay a meld first."))
         if to is None:
             raise InvalidMove(translate("Choose the one meld to which the cards are added."))
         return Act("lay", parts=(Part(self.chosen, to),))

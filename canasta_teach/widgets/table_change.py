@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from canasta_teach.errors import InvalidMove
-from canasta_teach.game.record import DealRecord
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.table_acts import (
@@ -20,7 +19,7 @@ from canasta_teach.widgets.table_acts import (
     RedoAct,
     StepOnAct,
 )
-from canasta_teach.widgets.table_game import begin, read
+from canasta_teach.widgets.table_game import open_file, read
 from canasta_teach.widgets.table_sitting import Sitting
 from canasta_teach.widgets.tray_state import MendAct, OffAct, PasteAct, PutAct, UndoAct
 
@@ -65,7 +64,7 @@ def changed(sitting: Sitting, wish: Any, *, house: RuleSet | None) -> str:
         case NextDealAct():
             return sitting.next_deal()
         case LoadAct(name=name):
-            return sitting.set_up(begin(DealRecord.load(name)))
+            return sitting.set_up(open_file(name, house=house))
         case PasteAct(text=text):
             return sitting.set_up(read(text, house=house))
         case _:

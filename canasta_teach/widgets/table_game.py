@@ -9,6 +9,7 @@ behind ``step`` were taken back and can be done again. A refused act changes not
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,15 +17,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from canasta_teach.errors import InvalidMove
+from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.match import Match
 from canasta_teach.game.moves import Move
-from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord
+from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord, read_file
 from canasta_teach.game.referee import actor, after, is_legal
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.widgets import editor_file
 from canasta_teach.widgets.table_judge import is_legal_here, judged, judged_before
 
 KEPT_RULINGS: Final = 50
@@ -119,7 +121,7 @@ def begin(start: Position | Mapping[str, Any] | DealRecord, *, house: RuleSet | 
         InvalidRecord: when a record does not replay.
     """
     if not isinstance(start, DealRecord):
-        position = start if isinstance(start, Position) else Position.parse(dict(start), house=house)
+        position = start if isinstance(start, Position) else Position.parse(_object(start), house=house)
         return Game(record=DealRecord.made(position), start=position)
     positions = start.positions()
     first = before = next(positions)
@@ -133,27 +135,60 @@ def begin(start: Position | Mapping[str, Any] | DealRecord, *, house: RuleSet | 
     return Game(record=replace(start, acts=()), start=first, entries=tuple(entries), step=len(entries))
 
 
+def _object(start: object) -> dict[str, Any]:
+    if not isinstance(start, Mapping):
+        text = translate("a table begins with a position, a position as a dict, or a record, not {kind}")
+        raise InvalidPosition("start", text.format(kind=type(start).__name__))
+    return dict(start)
+
+
+def open_file(path: str | os.PathLike[str], *, house: RuleSet | None = None) -> Game:
+    """The game of a file: a saved deal, or a table that was put together and saved, where it can be.
+
+    Args:
+        path: the file; it is not touched.
+        house: the house rules, where a saved table says ``"house"`` and brings none.
+
+    Raises:
+        InvalidRecord: when it cannot be read, is damaged, foreign or newer, with file, place and reason.
+        InvalidPosition: when it is a saved table that is damaged, or cannot be yet.
+    """
+    content = read_file(path)
+    if _format(content) == editor_file.FORMAT:
+        return begin(editor_file.possible(content, house, where=os.fspath(path)), house=house)
+    return begin(DealRecord.parse(content, os.fspath(path)))
+
+
 def read(text: str, *, house: RuleSet | None = None) -> Game:
-    """The game of a text: a saved deal, or a position in the public format, as JSON.
+    """The game of a text: a saved deal, a saved table, or a position in the public format, as JSON.
 
     Raises:
         InvalidRecord: when it is a saved deal that is damaged, or newer, with the place and the reason.
         InvalidPosition: when it is a position that cannot be, or neither of the two.
     """
-    if _is_record(text):
-        return begin(DealRecord.parse(text))
-    return begin(Position.parse(text, house=house))
+    if not isinstance(text, str):
+        text = translate("a text is asked for here, not {kind}").format(kind=type(text).__name__)
+        raise InvalidPosition("", text)
+    match _format(text):
+        case None:
+            return begin(Position.parse(text, house=house))
+        case editor_file.FORMAT:
+            return begin(editor_file.possible(text.encode(errors="replace"), house), house=house)
+        case _:
+            return begin(DealRecord.parse(text))
 
 
-def _is_record(text: str) -> bool:
-    if len(text) > MAX_BYTES:
-        return False
+def _format(content: str | bytes) -> object:
+    """What a file or a text says that it is; ``None`` where it says nothing."""
+    if len(content) > MAX_BYTES:
+        return None
     try:
-        found = msgspec.json.decode(text)
+        found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         # What is wrong with it is told by whoever reads it: a damaged record still says what it was.
-        return FORMAT in text
-    return isinstance(found, dict) and "format" in found
+        text = content if isinstance(content, str) else content.decode(errors="replace")
+        return next((form for form in (FORMAT, editor_file.FORMAT) if form in text), None)
+    return found.get("format") if isinstance(found, dict) else None
 
 
 def next_deal(game: Game, *, seed: int | None = None) -> Game:
@@ -227,7 +262,7 @@ def do(
             hidden hand that only its cards can judge.
     """
     position = game.position
-    parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
+    parsed = by_seat(position, Move.of(move), seat)
     found = judged(position, parsed, viewer=viewer, honour=honour)
     entry = Entry(
         seat=actor(position, parsed.acts[0]),
@@ -249,7 +284,7 @@ def follow(game: Game, seat: int, move: Move | str, *, honour: bool = False) -> 
         InvalidMove, InvalidCard: as :func:`do`.
     """
     position = game.position
-    parsed = by_seat(position, Move.parse(move) if isinstance(move, str) else move, seat)
+    parsed = by_seat(position, Move.of(move), seat)
     if not is_legal_here(position, parsed):
         return do(game, seat, parsed, honour=honour)[0]
     doer = actor(position, parsed.acts[0])
@@ -315,7 +350,7 @@ def go_to(game: Game, step: int) -> Game:
     Raises:
         InvalidMove: when there is no such step.
     """
-    if not 0 <= step <= len(game.entries):
+    if isinstance(step, bool) or not isinstance(step, int) or not 0 <= step <= len(game.entries):
         text = translate("There is no step {step}: the log has steps 0 to {last}.")
         raise InvalidMove(text.format(step=step, last=len(game.entries)))
     return _at(game, step)

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from canasta_teach.cards import UNKNOWN, Card
+from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
 from canasta_teach.game import pile
 from canasta_teach.game.explain import number
-from canasta_teach.game.layings import enough_from_hand
 from canasta_teach.game.melds import read
+from canasta_teach.game.moves import Act, Move, Target
+from canasta_teach.game.referee import judge
 from canasta_teach.game.search import canastas, canastas_needed, first_laying_due
 from canasta_teach.game.state import Position, Turn
 from canasta_teach.i18n import translate, translate_count
@@ -140,15 +141,29 @@ def _ways(position: Position, seat: int, rank: str) -> str:
     if rules.has("meld.sequence"):
         return translate("Its top card is laid at once, with cards from the hand or on a meld of your side.")
     ways = []
-    if enough_from_hand(rules, 2, 0):
+    natural = [one for one in ALL_CARDS if one.rank == rank][:2]
+    wild = next(one for one in (JOKER, *ALL_CARDS) if rules.is_wild(one))
+    if _takes(position, seat, Act("take", cards=tuple(natural))):
         ways.append(translate("two {ranks}").format(ranks=plural(rank)))
-    if enough_from_hand(rules, 1, 1):
+    if _takes(position, seat, Act("take", cards=(natural[0], wild))):
         ways.append(translate("one {rank} and a wild card").format(rank=rank_word(rank)))
-    if any(read(meld, rules).rank == rank for meld in position.melds[position.side(seat)]):
+    if any(
+        read(meld, rules).rank == rank and _takes(position, seat, Act("take", onto=Target(f"#{index}")))
+        for index, meld in enumerate(position.melds[position.side(seat)])
+    ):
         ways.append(translate("your meld of {ranks}").format(ranks=plural(rank)))
     if not ways:
         return translate("Its top card is laid at once, with cards from the hand.")
     return translate("What takes it: {ways}.").format(ways=translate(", or ").join(ways))
+
+
+def _takes(position: Position, seat: int, act: Act) -> bool:
+    """Whether some hand can take the pile so: the referee is asked of one that holds these cards, and enough more."""
+    hand = (*act.cards, UNKNOWN, UNKNOWN, UNKNOWN)
+    hands = tuple(hand if at == seat else other for at, other in enumerate(position.hands))
+    asked = replace(position, turn=seat, phase="draw", this_turn=Turn(), hands=hands, permission=None)
+    found = judge(asked, Move((act,))).violations
+    return not any(one.rule.startswith(("meld.", "pile.")) for one in found)
 
 
 def pile_text(position: Position) -> str:

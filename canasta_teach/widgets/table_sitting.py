@@ -128,7 +128,7 @@ class Sitting:
             InvalidPosition: when the learner has no seat there, or the learner's hand is not known.
         """
         players = game.position.players
-        if not 0 <= self.learner < players:
+        if isinstance(self.learner, bool) or not isinstance(self.learner, int) or not 0 <= self.learner < players:
             text = translate("there is no seat {seat}; seats are 0 to {last}")
             raise InvalidPosition("seat", text.format(seat=self.learner, last=players - 1))
         seat = to_act(game.position) if self.alone else self.learner

@@ -29,11 +29,11 @@ def put(state: State, ids: Sequence[str], tray: int | None = None, meld: int | N
         raise InvalidMove(translate("Choose cards of the hand first."))
     slots = _without(state, ids)
     if meld is not None:
-        if not 0 <= meld < len(state.melds):
+        if not is_index(meld, len(state.melds)):
             raise InvalidMove(translate("The side has no meld #{n}.").format(n=meld))
         tray = next((i for i, slot in enumerate(slots) if slot.onto == meld), None)
-    elif tray is not None and not 0 <= tray < len(slots):
-        raise InvalidMove(translate("There is no tray {n}.").format(n=tray + 1))
+    elif tray is not None and not is_index(tray, len(slots)):
+        raise no_tray(tray)
     if tray is None:
         tray = len(slots)
         slots.append(Slot((), meld))
@@ -44,6 +44,17 @@ def put(state: State, ids: Sequence[str], tray: int | None = None, meld: int | N
     told = translate_count("{n} card put on tray {tray}, {meld}.", "{n} cards put on tray {tray}, {meld}.", len(ids))
     words = told.format(n=len(ids), tray=after.slots.index(filled) + 1, meld=after.name(filled))
     return after, f"{words} {counted(after)}"
+
+
+def is_index(given: object, count: int) -> bool:
+    """Whether this is the place (0-based) of one of so many."""
+    return isinstance(given, int) and not isinstance(given, bool) and 0 <= given < count
+
+
+def no_tray(given: object) -> InvalidMove:
+    """The error for a tray that there is not."""
+    n = given + 1 if isinstance(given, int) and not isinstance(given, bool) else repr(given)
+    return InvalidMove(translate("There is no tray {n}.").format(n=n))
 
 
 def take_off(state: State, ids: Collection[str]) -> tuple[State, str]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from canasta_teach.cards import Card
 from canasta_teach.game.melds import PLACES, Reading, canasta_kind, read
+from canasta_teach.errors import InvalidMove
 from canasta_teach.i18n import locale, translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 
@@ -193,5 +194,7 @@ def capital(text: str) -> str:
 
 def apart(text: str) -> str:
     """A text from outside, kept from turning the direction of the words around it; half a character is a "?"."""
+    if not isinstance(text, str):
+        raise InvalidMove(translate("a text is asked for here, not {kind}").format(kind=type(text).__name__))
     text = text.encode(errors="replace").decode()
     return f"\u2068{text}\u2069" if _TURNS.search(text) else text

@@ -657,7 +657,8 @@ class TestFiles:
         [
             (lambda text: text[: len(text) // 2], "damaged"),
             (lambda text: text.replace('"version": 1', '"version": 2'), "newer"),
-            (lambda text: text.replace("canasta-teach position", "canasta-teach deal"), "no saved table"),
+            (lambda text: text.replace("canasta-teach position", "canasta-teach other"), "no saved table"),
+            (lambda text: text.replace("canasta-teach position", "canasta-teach deal"), "missing"),
             (lambda text: text.replace('"version": 1', '"version": "1"'), "whole number"),
             (lambda text: text.replace('"KS"', '"KH"').replace('"KD"', '"KH"'), "too many"),
             (lambda text: text.replace('"KS"', '"KX"'), "no card"),

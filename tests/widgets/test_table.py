@@ -50,6 +50,11 @@ DRAW: dict[str, Any] = {
 }
 
 
+SWEDISH = "6D KD 6H 8S 9S 4S 8C 5C QS JK 10D QD JC 2D".split() + [
+    f"{rank}{suit}" for suit in "CDHS" for rank in (*"456789", "10", *"JQKA")
+]
+
+
 @pytest.fixture
 def table() -> Table:
     return Table(DRAW)
@@ -114,18 +119,43 @@ class TestWhatItShows:
         for name in ("view", "sides", "rail", "held", "ruled"):
             assert len(json.dumps(getattr(table, name))) < 8_000, name
 
-    def test_a_ruling_too_long_for_one_message_goes_in_two_and_is_never_mixed_with_another(self) -> None:
-        hand = "6D KD 6H 8S 9S 4S 8C 5C QS JK 10D QD JC 2D"
-        table = Table({"rules": "swedish", "phase": "play", "hands": [hand, 11, 11, 11], "pile": ["JS", "2H"]})
+    @pytest.mark.parametrize(
+        ("size", "text", "messages"),
+        [
+            (14, "take with 6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK", 1),
+            (14, "take with 6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK / 10D QD / JC 2D", 2),
+            (14, "seat 1: take with 6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK / 10D QD / JC 2D", 2),
+            (40, "take with 4S / 4S / " + " / ".join(SWEDISH[2:40]), 2),
+        ],
+    )
+    def test_a_ruling_goes_in_one_message_and_a_very_long_one_in_two_that_are_never_mixed_with_another(
+        self, size: int, text: str, messages: int
+    ) -> None:
+        start = {"rules": "swedish", "phase": "play", "hands": [SWEDISH[:size], 11, 11, 11], "pile": ["JS", "2H"]}
+        table = Table(start)
+        table.do("discard 10S")
         channel = Channel()
         table.comm = channel
-        table.do("take with 6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK")
+        table.do(text)
         ruling = [state for state in channel.states if "ruled" in state or "further" in state]
-        whole = {**table.ruled, **table.further, **table.beside, **table.page}
-        assert len(json.dumps(whole, ensure_ascii=False).encode()) > 7_000
+        assert len(ruling) == messages
         assert all(len(json.dumps(state, ensure_ascii=False).encode()) < 8_000 for state in channel.states)
-        assert not ruling[0].get("further")
-        assert ruling[-1]["further"] == table.further
+        assert table.ruling is not None
+        shown = [*table.ruled["broken"], *table.further.get("broken", [])]
+        assert [one["message"] for one in shown] == [v.message for v in table.ruling.violations[: len(shown)]]
+        left = len(table.ruling.violations) - len(shown)
+        assert table.further.get("left", "") == (f"And {left} more rules are broken." if left else "")
+        if messages == 2:
+            assert ruling[0]["further"] == {}
+            assert ruling[-1]["further"] == table.further
+
+    def test_a_rule_broken_twice_is_cited_once(self, table: Table) -> None:
+        table.do("draw 5S")
+        table.do("meld KH QH / KD QC")
+        again = [one for one in table.ruled["broken"] if one["rule"] == "meld.size"]
+        assert "citation" in again[0]
+        assert "citation" not in again[1]
+        assert again[0]["message"] != again[1]["message"]
 
 
 class TestActs:

@@ -30,11 +30,12 @@ from canasta_teach.game.core.runs.cards import (
     unit,
     unpack,
 )
-from canasta_teach.game.core.runs.meld import SET, Meld
+from canasta_teach.game.core.runs.meld import NATURAL, SET, Meld
 from canasta_teach.game.core.runs.menus import Menu
 from canasta_teach.game.core.runs.reach import onto, rank_of, uses
+from canasta_teach.players.solve.packing import Packing
 from canasta_teach.players.solve.plan import Plan
-from canasta_teach.players.solve.table import KINDS, Node, Table, folded, hardest
+from canasta_teach.players.solve.table import KINDS, Node, Option, Table, every_option, folded, hardest, still
 from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, Objective, Task
 
 WILD_WEIGHT: Final = 1000
@@ -55,6 +56,10 @@ class RunSearch:
 
     def best(self) -> int | None:
         """The most that any laying gains."""
+        if not self._known and self.objective in POINTS and not self.task.barred:
+            packing = Packing(self.task, Table(self.task))
+            self._known, self._best = packing.most()
+            self.explored = packing.steps
         if not self._known:
             found = [walk.best for walk in self._walks(below=_ALL) if walk.run() > _NONE]
             self._best = max(found, default=None)
@@ -126,9 +131,10 @@ class _Walk:
     def _all(self) -> None:
         start = self.table.start()
         task, table = self.task, self.table
+        options = every_option(table)
         if not table.top:
             self._end(start)
-            self._place(start)
+            self._place(start, options)
             return
         if table.top & (WILDS | COUNTS & ~self.book.ever):
             return
@@ -138,15 +144,15 @@ class _Walk:
         start = start._replace(gain=counted if self.score else 0, worth=task.top_counts)
         for at, cards in uses(self.menus, table.hand, table.melds, table.down, table.top, pair=pair, least=least):
             if count(cards & WILDS) <= table.wilds:
-                self._place(self._laid(start, at, cards, table.top))
+                self._place(self._laid(start, at, cards, table.top), options)
 
     # -- laying ------------------------------------------------------------------------------------
 
     def _laid(self, node: Node, at: int, cards: int, top: int = 0) -> Node:
         """Cards of the rest laid, with the top card where it is given; the end that this may be is looked at."""
-        rest, melds, left, last, have, gain, worth, wilds, busy, hit, added, threes, parts = node
+        rest, melds, left, last, have, gain, worth, wilds, before_own, busy, hit, added, threes, parts = node
         book, table = self.book, self.table
-        own = count(cards & TWOS)
+        own = count(cards & TWOS) if cards & TWOS else 0
         used = own + (cards >> JOKER_AT & FIELD)
         if at < 0:
             meld = book.meld(cards + top)
@@ -176,45 +182,77 @@ class _Walk:
                 gain -= WILD_WEIGHT * used
         threes = threes or (table.black and bool((cards + top) & BLACK_THREES))
         after = Node(
-            rest - cards - (own << JOKER_AT), melds, left, last, have, gain, worth + points, wilds + used, busy, hit,
-            added, threes, (*parts, (at, cards)),
+            rest - cards - (own << JOKER_AT), melds, left, last, have, gain, worth + points, wilds + used,
+            before_own + own, busy, hit, added, threes, (*parts, (at, cards)),
         )  # fmt: skip
         self._end(after)
         return after
 
-    def _place(self, node: Node) -> None:
-        """Every way to go on from here."""
+    def _place(self, node: Node, options: list[Option] | None) -> None:
+        """Every way to go on from here.
+
+        Args:
+            node: what has been done.
+            options: new melds that could still be made when the last card went; ``None`` where they are too many to
+                be written out.
+        """
         self.explored += 1
-        rest, melds, left, last, have, gain, worth, wilds, busy, hit, added, threes, _ = node
+        rest, melds = node.rest, node.melds
         if not rest >> SIZE_AT:
             return
         held = present(rest)
-        free = alone = held & NATURALS
-        menus = self.menus.new_melds(rest, held, self.table.down) if free else []
+        menus: list[Menu] = []
+        lone = 0
+        if options is None:
+            menus = self.menus.new_melds(rest, held, self.table.down) if held & NATURALS else []
+            union = 0
+            for menu in menus:
+                union |= menu.union
+        else:
+            options, union, lone = still(options, rest, node.busy)
         for meld in melds:
-            alone &= ~meld.near
-        for menu in menus:
-            alone &= ~menu.union
+            union |= meld.near
+        alone = held & NATURALS & ~union
         if alone:
             node = self._leave(node, sized(rest & alone * FIELD))
-            rest, left, last = node.rest, node.left, node.last
-            free &= ~alone
-        if not rest >> SIZE_AT or self._hopeless(node):
-            return
-        if self.exact is None or self.below < _ALL:
-            key = (
-                rest, tuple([meld.cards for meld in melds]), min(left, 2), last, have if self.lacking else 0,
-                min(worth, self.task.due), wilds, busy, hit, added, threes, gain if self.below < _ALL else 0,
-                () if not self.lacking else tuple(sorted(cards for at, cards in node.parts if at < 0)),
-            )  # fmt: skip
-            if self.met.get(key, _NONE) >= gain:
+            rest = node.rest
+            if not rest >> SIZE_AT:
                 return
-            self.met[key] = gain
-        lows = (hardest(free, menus, melds),) if free else tuple(bits(held & WILDS))
+        most = self._most(node)
+        if self._too_little(most) or self._met(node):
+            return
+        free = held & NATURALS & union
+        lows = self._next(free, lone, menus, melds) if free else tuple(bits(held & WILDS))
         for low in lows:
-            for at, cards in self._uses(rest, low, menus, melds, busy):
-                self._place(self._laid(node, at, cards))
-        self._place(self._leave(node, unit(lows[0] if free else 1 << JOKER_AT)))
+            for at, cards in self._uses(node, low, menus, options):
+                self._place(self._laid(node, at, cards), options)
+                if self._too_little(most):
+                    return
+        self._place(self._leave(node, unit(lows[0] if free else 1 << JOKER_AT)), options)
+
+    @staticmethod
+    def _next(free: int, lone: int, menus: list[Menu], melds: tuple[Meld, ...]) -> tuple[int]:
+        """The natural face to lay or to leave next: one that can be laid in few ways."""
+        if menus:
+            return (hardest(free, menus, melds),)
+        free = free & lone or free
+        return (free & -free,)
+
+    def _met(self, node: Node) -> bool:
+        """Whether the same has been left by a laying that had gained as much."""
+        if self.exact is not None and self.below == _ALL:
+            return False
+        gain, apart = node.gain, self.below < _ALL
+        new = tuple(sorted(cards for at, cards in node.parts if at < 0)) if self.lacking else ()
+        key = (
+            node.rest, tuple([meld.cards for meld in node.melds]), min(node.left, 2), node.last,
+            node.have if self.lacking else 0, min(node.worth, self.task.due), node.wilds, node.busy, node.hit,
+            node.added, node.threes, new, gain if apart else 0,
+        )  # fmt: skip
+        if self.met.get(key, _NONE) >= gain:
+            return True
+        self.met[key] = gain
+        return False
 
     def _leave(self, node: Node, cards: int) -> Node:
         many = cards >> SIZE_AT
@@ -223,18 +261,20 @@ class _Walk:
             last = cards
         return node._replace(rest=node.rest - cards, left=node.left + many, last=last if node.left + many == 1 else 0)
 
-    def _uses(
-        self, rest: int, low: int, menus: list[Menu], melds: tuple[Meld, ...], busy: int
-    ) -> Iterator[tuple[int, int]]:
+    def _uses(self, node: Node, low: int, menus: list[Menu], options: list[Option] | None) -> Iterator[tuple[int, int]]:
         """New melds and additions with a face: where, and the cards."""
-        book, most = self.book, rest >> JOKER_AT & FIELD
+        book, rest, busy = self.book, node.rest, node.busy
+        most = rest >> JOKER_AT & FIELD
+        for option in options or ():
+            if option[1] & low:
+                yield -1, option[2]
         for menu in menus:
             if menu.union & low:
                 for cards in reversed(tuple(menu.each_with(low))):
                     single = book.meld(cards).single if busy else -1
                     if single < 0 or not busy >> single & 1:
                         yield -1, cards
-        for index, meld in enumerate(melds):
+        for index, meld in enumerate(node.melds):
             if meld.near & low:
                 for cards in onto(book, meld, rest - unit(low), low):
                     if count((cards + unit(low)) & WILDS) <= most:
@@ -242,31 +282,30 @@ class _Walk:
 
     # -- bounds ------------------------------------------------------------------------------------
 
-    def _hopeless(self, node: Node) -> bool:
-        """Nothing that can still be done gains enough."""
-        table, task, rest = self.table, self.task, node.rest
-        wilds = rest >> JOKER_AT & FIELD
-        short = node.worth < task.due
-        if self.score or short:
-            more = table.points(rest)
-            worth = table.most_points(node.wilds + wilds, rest)
-            if node.worth + more + worth < task.due:
-                return True
-        if self.score == 1:
-            most = node.gain + more + worth
-        elif self.score:
-            most = node.gain + 2 * (more + worth) + self.end_gain + self._canastas(rest, node.melds)
-            most += self._last_gain(node)
-        elif self.objective is Objective.GOING_OUT:
-            return node.left > 1
-        else:
-            most = node.gain
-            if (short and not self._reached(node)) or (self.objective in CANASTAS and not node.hit):
-                most -= 1
+    def _too_little(self, most: int) -> bool:
+        """Whether so much is not enough to be looked for."""
         return most < self.best if self.exact is not None else most <= self.best
 
+    def _most(self, node: Node) -> int:
+        """A bound on what can still be gained in all."""
+        table, task, rest = self.table, self.task, node.rest
+        short = node.worth < task.due
+        if self.score or short:
+            more = table.points(rest) + table.most_points(node.wilds + (rest >> JOKER_AT & FIELD), node.own)
+            if node.worth + more < task.due:
+                return _NONE
+        if self.score == 1:
+            return node.gain + more
+        if self.score:
+            most = node.gain + 2 * more + self.end_gain + self._canastas(rest, node.melds)
+            return most + self._last_gain(node)
+        if self.objective is Objective.GOING_OUT:
+            return _NONE if node.left > 1 else 1
+        wanting = (short and not self._reached(node)) or (self.objective in CANASTAS and not node.hit)
+        return node.gain - wanting
+
     def _reached(self, node: Node) -> bool:
-        return node.worth + self.table.most_points(node.wilds, node.rest) >= self.task.due
+        return node.worth + self.table.most_points(node.wilds, node.own) >= self.task.due
 
     def _last_gain(self, node: Node) -> int:
         """The most that the last card's discard can gain."""
@@ -279,7 +318,8 @@ class _Walk:
         size = self.book.canasta_size
         each = max(self.table.bonus.values()) + self.table.concealed
         many = rest >> SIZE_AT
-        lying = sum(not meld.canasta and (meld.cards >> SIZE_AT) + many >= size for meld in melds)
+        # A mixed one may become natural, where a two comes to its own place.
+        lying = sum(meld.canasta != NATURAL and (meld.cards >> SIZE_AT) + many >= size for meld in melds)
         return each * (lying + many // size)
 
     # -- ends --------------------------------------------------------------------------------------
@@ -288,7 +328,9 @@ class _Walk:
         """Look at a laying that leaves all of the rest."""
         table = self.table
         if self.exact is None and self.below == _ALL:
-            jokers = table.most_jokers(node.wilds, node.rest)
+            if self.score == 1 and node.gain + table.most_points(node.wilds, node.own) <= self.best:
+                return
+            jokers = table.most_jokers(node.wilds, node.own)
             choices = range(jokers, jokers + 1)
         else:
             choices = table.choices(node)

@@ -17,6 +17,7 @@ from canasta_teach.game.core.runs.cards import (
     FIELD,
     JOKER_AT,
     NATURALS,
+    ONES,
     RED_THREES,
     SIZE_AT,
     TWO,
@@ -41,6 +42,10 @@ from canasta_teach.players.solve.ways import canasta_points, concealed_points
 KINDS: Final = {0: "", NATURAL: "natural", MIXED: "mixed"}
 
 _ALL: Final = 1 << 30
+_FEW: Final = 300
+"""Up to so many new melds are written out; more are looked up as they are needed."""
+HIGHEST: Final = 16
+GUARD: Final = HIGHEST * ONES
 
 
 class Node(NamedTuple):
@@ -53,7 +58,7 @@ class Node(NamedTuple):
         have: canastas.
         gain: what the natural cards and the canastas gain.
         worth: points of the natural cards laid.
-        wilds: number of wild cards laid.
+        wilds: number of wild cards laid; ``own`` of them twos that may stand in their own places.
         busy: bits of the ranks of which a new meld has been made, where they merge.
         hit, added, threes: a canasta of the kind sought is made; cards are added to melds not the player's own;
             black threes are laid.
@@ -68,6 +73,7 @@ class Node(NamedTuple):
     gain: int
     worth: int
     wilds: int
+    own: int
     busy: int
     hit: bool
     added: bool
@@ -132,37 +138,33 @@ class Table:
 
     def start(self) -> Node:
         """Nothing laid yet."""
-        return Node(self.hand, self.melds, self.aside, 0, self.have, 0, 0, 0, 0, False, False, False, ())
+        return Node(self.hand, self.melds, self.aside, 0, self.have, 0, 0, 0, 0, 0, False, False, False, ())
 
     def points(self, cards: int) -> int:
         """Points of the natural cards among some."""
         return self.book.points(cards & COUNTS & ~WILDS)
 
-    def own_twos(self, rest: int) -> int:
-        """How many twos have been laid to stand in their own places, by what is left of them."""
-        return self.twos - count(rest & TWOS)
-
-    def most_jokers(self, wilds: int, rest: int) -> int:
+    def most_jokers(self, wilds: int, own: int) -> int:
         """How many jokers are among so many wild cards where the dearest are laid."""
         if self.joker >= self.two:
-            return min(self.jokers, wilds - self.own_twos(rest))
+            return min(self.jokers, wilds - own)
         return wilds - min(self.twos, wilds)
 
     def choices(self, node: Node) -> range:
         """How many jokers may be among the wild cards laid; where they count what twos do, it makes no difference."""
         if self.joker == self.two:
-            most = self.most_jokers(node.wilds, node.rest)
+            most = self.most_jokers(node.wilds, node.own)
             return range(most, most + 1)
         least = node.wilds - min(self.twos, node.wilds)
-        return range(least, min(self.jokers, node.wilds - self.own_twos(node.rest)) + 1)
+        return range(least, min(self.jokers, node.wilds - node.own) + 1)
 
     def wild_points(self, wilds: int, jokers: int) -> int:
         """What so many wild cards count, so many of them jokers."""
         return jokers * self.joker + (wilds - jokers) * self.two
 
-    def most_points(self, wilds: int, rest: int) -> int:
+    def most_points(self, wilds: int, own: int) -> int:
         """The most that so many wild cards count."""
-        return self.wild_points(wilds, self.most_jokers(wilds, rest))
+        return self.wild_points(wilds, self.most_jokers(wilds, own))
 
     # -- from packed cards to cards ----------------------------------------------------------------
 
@@ -228,6 +230,42 @@ def folded(task: Task, plan: Plan) -> tuple[object, ...]:
     wild = sorted(rules.value(c) for some in plan.laid for c in some.cards if rules.is_wild(c))
     last = plan.discard and (0 if rules.is_wild(plan.discard) else plan.discard.number)
     return (*lie, tuple(wild), last)
+
+
+Option = tuple[int, int, int, int]
+"""A new meld: counts of the cards that it takes from the rest, its natural faces, its cards, its one rank if any."""
+
+
+def every_option(table: Table) -> list[Option] | None:
+    """All new melds of a hand, the largest first; ``None`` where they are too many."""
+    if table.wilds >= HIGHEST:
+        return None
+    menus = table.menus.new_melds(table.hand, present(table.hand), table.down)
+    if sum(menu.length for menu in menus) > _FEW:
+        return None
+    found: list[Option] = []
+    for menu in menus:
+        for cards in menu:
+            needs = (cards & COUNTS) + (count(cards & TWOS) << JOKER_AT)
+            single = table.book.meld(cards).single if table.merges else -1
+            found.append((needs, present(cards) & NATURALS, cards, single))
+    found.sort(key=lambda option: -(option[2] >> SIZE_AT))
+    return found
+
+
+def still(options: list[Option], rest: int, busy: int) -> tuple[list[Option], int, int]:
+    """The new melds that the rest can still make, their faces, and the faces that only one of them has."""
+    whole = (rest & COUNTS) + GUARD
+    left = []
+    once = twice = 0
+    for option in options:
+        # A card that lacks borrows the guard above its count.
+        if (whole - option[0]) & GUARD == GUARD and not (busy and option[3] >= 0 and busy >> option[3] & 1):
+            left.append(option)
+            faces = option[1]
+            twice |= once & faces
+            once |= faces
+    return left, once, once & ~twice
 
 
 def hardest(free: int, menus: list[Menu], melds: tuple[Meld, ...]) -> int:
