@@ -12,6 +12,7 @@ from canasta_teach.cards import UNKNOWN, Card, card
 from canasta_teach.errors import InvalidCard, InvalidPosition, InvalidRules
 from canasta_teach.game.scoring import winner
 from canasta_teach.game.state import Hand, Position
+from canasta_teach.given import is_a
 from canasta_teach.rulebook import RuleSet, ruleset
 
 StepName = Literal["shuffle", "cut", "card", "red three", "replacement", "up-card", "covered", "frozen", "ready"]
@@ -232,7 +233,7 @@ class _Table:
 def _rules_of(rules: str | RuleSet, options: Mapping[str, Any] | None, house: RuleSet | None) -> RuleSet:
     if isinstance(rules, str):
         return ruleset(rules, options, house=house)
-    if not isinstance(rules, RuleSet):
+    if not is_a(rules, RuleSet):
         reason = "a rule set is its key, as classic, or one that was read, not " + type(rules).__name__
         raise InvalidRules("", "rules", reason)
     if not options:

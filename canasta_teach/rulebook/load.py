@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from canasta_teach.errors import InvalidRules
+from canasta_teach.given import is_text
 from canasta_teach.rulebook.model import Citation, Erratum, Rule, Source
 from canasta_teach.rulebook.reading import KEYS, Book, as_table, parse_book, read_toml
 from canasta_teach.rulebook.ruleset import RuleSet, near
@@ -59,9 +60,9 @@ def rule(rule_id: str) -> Rule:
     Raises:
         InvalidRules: when the book has no such rule; the reason names those with a like name.
     """
-    found = book().rules.get(rule_id) if isinstance(rule_id, str) else None
+    found = book().rules.get(rule_id) if is_text(rule_id) else None
     if found is None:
-        rule_id = rule_id if isinstance(rule_id, str) else repr(rule_id)
+        rule_id = rule_id if is_text(rule_id) else repr(rule_id)
         raise InvalidRules("", rule_id, f"the book has no such rule{near(rule_id, book().rules)}")
     return found
 

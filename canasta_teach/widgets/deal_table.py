@@ -13,6 +13,7 @@ from canasta_teach import rulebook
 from canasta_teach.cards import Card
 from canasta_teach.errors import InvalidMove, InvalidPosition, InvalidRules
 from canasta_teach.game.state import Position
+from canasta_teach.given import is_a, is_text
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook import RuleSet
 from canasta_teach.rulebook.ruleset import near
@@ -293,10 +294,10 @@ class DealTable(CourseWidget):
             own = self._deal.rules
         elif isinstance(rules, RuleSet):
             own = rules
-        elif isinstance(rules, str) and rules in self._sets:
+        elif is_text(rules) and rules in self._sets:
             own = self._sets[rules]
         else:
-            name = rules if isinstance(rules, str) else repr(rules)
+            name = rules if is_text(rules) else repr(rules)
             raise InvalidRules("", name, translate("there is no such rule set here") + near(name, self._sets))
         number = self._deal.players if players is None else players
         if players is None and number not in own.p.players:
@@ -361,7 +362,7 @@ class DealTable(CourseWidget):
 def _rule_set(rules: str | RuleSet, options: Mapping[str, Any] | None, house: RuleSet | None) -> RuleSet:
     if isinstance(rules, str):
         return rulebook.ruleset(rules, options, house=house)
-    if not isinstance(rules, RuleSet):
+    if not is_a(rules, RuleSet):
         text = translate("a rule set is its key, as {key}, or one that was read, not {kind}")
         raise InvalidRules("", "rules", text.format(key="classic", kind=type(rules).__name__))
     if not options:

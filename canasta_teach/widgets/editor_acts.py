@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.state import Laid
+from canasta_teach.given import is_text
 from canasta_teach.i18n import translate
 from canasta_teach.widgets.editor_draft import Draft
 from canasta_teach.widgets.editor_read import known_seat
@@ -37,9 +38,9 @@ class Place(Struct, frozen=True):
         Raises:
             InvalidPosition: when it is none.
         """
-        found = _PATH.fullmatch(path) if isinstance(path, str) else None
+        found = _PATH.fullmatch(path) if is_text(path) else None
         if found is None:
-            shown = repr(path[:40] if isinstance(path, str) else path)
+            shown = repr(path[:40] if is_text(path) else path)
             raise InvalidPosition("", translate("there is no place {path}").format(path=shown))
         at = [None if one == "new" else int(one) for one in re.findall(r"\[(\w+)\]", found[2])]
         return cls(found[1], tuple(at), found[3] or "")

@@ -186,14 +186,19 @@ def _house(given: Any) -> RuleSet | None:
 
 
 def _named(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(name, str):
+    name = _name_of(path)
+    if name is None:
         text = translate("a file's name is a text, not {kind}")
-        raise ValueError(text.format(kind=type(path).__name__))  # noqa: TRY004 (told as an error of the file)
+        raise ValueError(text.format(kind=type(path).__name__))
     name = name.strip()
     if not name:
         raise ValueError(translate("a name for the file is missing"))
     return name
+
+
+def _name_of(path: object) -> str | None:
+    found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    return found if isinstance(found, str) else None
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -201,7 +206,5 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def _shown(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
-    if not isinstance(name, str):
-        return ""
+    name = _name_of(path) or ""
     return name if len(name) <= 80 else name[:80] + "…"

@@ -19,6 +19,7 @@ from canasta_teach.game.moves import Move
 from canasta_teach.game.referee import judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
+from canasta_teach.given import is_text, is_whole
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets import editor_file
@@ -215,7 +216,7 @@ class PositionEditor(RuledWidget):
             InvalidPosition: when the draft cannot be, or the hand on turn is not known.
             InvalidMove: for a ``most`` that is no number.
         """
-        if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
+        if most is not None and (not is_whole(most) or most < 0):
             raise InvalidMove(translate("most: a number of acts, 0 or more, or None for all"))
         return list(islice(legal_moves(self.position), most))
 
@@ -362,13 +363,12 @@ class PositionEditor(RuledWidget):
         return self._found
 
     def _judge(self, text: str) -> Ruling:
-        if not isinstance(text, str):
-            Move.parse(text)
-        if len(text) > _LONGEST:
+        if is_text(text) and len(text) > _LONGEST:
             raise InvalidMove(translate("An act is written in no more than {n} characters.").format(n=number(_LONGEST)))
+        position, move = self._possible(), Move.parse(text)
         self._asked = text.strip()
         self._typed += 1
-        self._ruling = judge(self._possible(), self._asked)
+        self._ruling = judge(position, move)
         self._rulings += 1
         return self._ruling
 

@@ -102,7 +102,7 @@ def letters_meant(one: Exercise, answer: object) -> tuple[str, ...]:
             return tuple(dict.fromkeys(words))
         given = list(one.item.given) if isinstance(one.item, SpotItem) else []
         if answer in given:
-            found = list(given).index(answer)  # type: ignore[arg-type] # it is among them
+            found = list(given).index(answer)
         elif answer.isdecimal():
             found = int(answer) - 1
         elif answer in rulebook.rules():

@@ -264,7 +264,7 @@ class Table(RuledWidget):
         """
         return self._tell(self._sitting.step_on())
 
-    def choose(self, some: str | Iterable[str] = ()) -> Table:
+    def choose(self, some: str | Iterable[str | Card] = ()) -> Table:
         """Choose these cards of the hand and no others; without cards, choose none.
 
         Raises:
@@ -284,7 +284,7 @@ class Table(RuledWidget):
         self._sitting.order = known_order(order)
         return self._tell(sorted_text(order))
 
-    def put(self, some: str | Iterable[str], tray: int | None = None, *, meld: int | None = None) -> Table:
+    def put(self, some: str | Iterable[str | Card], tray: int | None = None, *, meld: int | None = None) -> Table:
         """Put cards of the hand aside: on a new tray, on number ``tray`` (0-based), or on one for the side's ``meld``.
 
         Raises:
@@ -389,6 +389,8 @@ class Table(RuledWidget):
                 self.record.save(name)
                 self.say(translate("Saved as {path}.").format(path=apart(name)))
             case CopyAct():
+                if sitting.curtain:
+                    raise InvalidMove(translate("The hands are hidden now, and the text would hold them all."))
                 self._copies += 1
                 self.copied = {"count": self._copies, "text": self.text}
                 self.say(translate("The deal is copied as text."))
@@ -418,6 +420,9 @@ class Table(RuledWidget):
         self._parts = {"sides": whole.sides, "rail": whole.rail, "held": whole.held}
         # Whatever changes, the page draws it when this does, which comes last.
         self._ticks += 1
+        if self._sitting.curtain and self.copied["text"]:
+            # The text holds every hand, and another person is at the page now.
+            self.copied = {"count": self._copies, "text": ""}
         return whole.view | {"tick": self._ticks, "rulings": self._sitting.rulings, "asked": self._asked}
 
     def _send_view(self, drawn: Mapping[str, Any]) -> None:

@@ -13,7 +13,9 @@ export class TableDrawing {
   build(el) {
     const { parts, fixed } = this;
     this.tools = new TableTools(fixed.tools, fixed.undo_note, (name) => this.tool(name));
-    const you = [parts.trays, parts.curtain, this.hand.node, parts.put];
+    // What the banner says already, for where it is out of sight.
+    this.near = html("p", { class: "near", "aria-hidden": "true" });
+    const you = [parts.trays, parts.curtain, this.near, this.hand.node, parts.put];
     this.felt = drawFelt({ theirs: parts.theirs, mid: parts.mid, ours: parts.ours, you });
     this.field = html("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: fixed.labels.type_hint, dataset: { spot: "type" } });
     const typed = html("form", { class: "type", onsubmit: (event) => this.typed(event) }, [
@@ -24,7 +26,8 @@ export class TableDrawing {
     this.actBar = new ActBar(fixed, { act: (verb) => this.act(verb), wait: (act) => this.send({ act }) });
     parts.acts.append(this.actBar.turn);
     parts.more.append(this.actBar.more);
-    this.bar = html("div", { class: "bar" }, [parts.acts, html("p", { class: "ct-sub note" }, fixed.labels.later_note), more]);
+    this.note = html("p", { class: "ct-sub note" }, fixed.labels.later_note);
+    this.bar = html("div", { class: "bar" }, [parts.acts, this.note, more]);
     this.root = html("section", { class: "ct ct-tbl ct-table", onkeydown: (event) => this.key(event), onpaste: (event) => this.pasted(event), oncopy: (event) => this.copying(event) }, [
       html("div", { class: "head" }, [parts.turn, this.tools.node]),
       this.files.node,
@@ -49,6 +52,8 @@ export class TableDrawing {
 
   drawHead() {
     const { view, fixed } = this;
+    this.near.replaceChildren(...piecesOf(view.curtain ? "" : (view.turn.near ?? "")));
+    this.near.hidden = !this.near.textContent;
     this.section("turn", [view.turn, view.title], ([turn, title]) => drawTurn(turn, title));
     this.tools.update(view.head, { undo: !view.can_undo, redo: !view.can_redo, open: this.files.open });
   }
@@ -91,6 +96,7 @@ export class TableDrawing {
 
 
   drawActs(view) {
+    this.note.hidden = !view.acts.some((one) => one.group === "turn" && one.state === "later");
     if (this.actBar.update(view.acts, view.waiting)) this.roving?.settle(this.bar);
   }
 

@@ -24,6 +24,7 @@ from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord, read_file
 from canasta_teach.game.referee import actor, after, is_legal
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
+from canasta_teach.given import is_text, is_whole
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets import editor_file
@@ -166,7 +167,7 @@ def read(text: str, *, house: RuleSet | None = None) -> Game:
         InvalidRecord: when it is a saved deal that is damaged, or newer, with the place and the reason.
         InvalidPosition: when it is a position that cannot be, or neither of the two.
     """
-    if not isinstance(text, str):
+    if not is_text(text):
         text = translate("a text is asked for here, not {kind}").format(kind=type(text).__name__)
         raise InvalidPosition("", text)
     match _format(text):
@@ -350,7 +351,7 @@ def go_to(game: Game, step: int) -> Game:
     Raises:
         InvalidMove: when there is no such step.
     """
-    if isinstance(step, bool) or not isinstance(step, int) or not 0 <= step <= len(game.entries):
+    if not is_whole(step) or not 0 <= step <= len(game.entries):
         text = translate("There is no step {step}: the log has steps 0 to {last}.")
         raise InvalidMove(text.format(step=step, last=len(game.entries)))
     return _at(game, step)

@@ -12,6 +12,7 @@ from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.moves import Move
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
+from canasta_teach.given import is_whole
 from canasta_teach.i18n import translate
 from canasta_teach.widgets.hand import Order, Picked, claim, not_held, ordered
 from canasta_teach.widgets.laying import Laying
@@ -128,7 +129,7 @@ class Sitting:
             InvalidPosition: when the learner has no seat there, or the learner's hand is not known.
         """
         players = game.position.players
-        if isinstance(self.learner, bool) or not isinstance(self.learner, int) or not 0 <= self.learner < players:
+        if not is_whole(self.learner) or not 0 <= self.learner < players:
             text = translate("there is no seat {seat}; seats are 0 to {last}")
             raise InvalidPosition("seat", text.format(seat=self.learner, last=players - 1))
         seat = to_act(game.position) if self.alone else self.learner

@@ -41,11 +41,18 @@ export class TableFiles {
   constructor(words, send) {
     this.name = html("input", { type: "text", value: words.file_default, spellcheck: "false", autocomplete: "off", dataset: { spot: "file name" } });
     this.text = html("textarea", { rows: "4", spellcheck: "false", dataset: { spot: "field" } });
+    const save = () => ({ act: "save", name: this.name.value });
+    this.name.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      send(save());
+    });
     const press = (spot, label, act) => html("button", { type: "button", class: "ct-btn", dataset: { spot }, onclick: () => send(act()) }, label);
     this.node = html("div", { class: "files", role: "group", "aria-label": words.label, hidden: "" }, [
       html("div", { class: "row" }, [
         html("label", {}, [html("span", {}, words.file), this.name]),
-        press("save", words.save, () => ({ act: "save", name: this.name.value })),
+        press("save", words.save, save),
         press("load", words.load, () => ({ act: "load", name: this.name.value })),
       ]),
       html("label", {}, [html("span", {}, words.text), this.text]),

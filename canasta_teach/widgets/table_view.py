@@ -102,6 +102,9 @@ def table_view(
     over = seen.phase == "over"
     shown = not curtain and not over
     turn = _next_person(seen) if curtain and not over else turn_text(seen, seat)
+    if turn["mine"]:
+        # By the hand, where the banner is far above it.
+        turn["near"] = translate("{turn}: {todo}").format(turn=turn["text"], todo=turn["sub"])
     # Behind the curtain the log is told as to somebody who sees no hand at all.
     reader = _NOBODY if curtain and not over else seat
     return {

@@ -18,7 +18,9 @@ from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.play import play
 from canasta_teach.game.referee import actor, is_legal, joined
 from canasta_teach.game.ruling import Ruling
+from canasta_teach.game.search import can_take
 from canasta_teach.game.state import Position
+from canasta_teach.game.view import view
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.widgets.move_view import Pieces, Telling
 from canasta_teach.widgets.table_game import Entry, ruling_of, to_act
@@ -246,9 +248,7 @@ def _refused(entry: Entry) -> str:
     return ended(translate("Refused: {rules}.").format(rules=listed_titles(ruling_of(entry))))
 
 
-def _notes(
-    entry: Entry, steps: Sequence[_Step], viewer: int, *, open_to_all: bool, costs: bool
-) -> Iterator[str]:
+def _notes(entry: Entry, steps: Sequence[_Step], viewer: int, *, open_to_all: bool, costs: bool) -> Iterator[str]:
     """What an act led to by itself, in sentences; all of it is seen by everyone."""
     if entry.refused:
         return
@@ -297,8 +297,8 @@ def _undone(steps: Iterable[_Step]) -> Iterator[str]:
             # What comes of this is told with its price.
             continue
         if step.act.kind in ("take", "take-top") and after.pile == before.pile:
-            yield translate("The pile is put back, and nothing is laid.") if named else translate(
-                "The pile is put back."
+            yield (
+                translate("The pile is put back, and nothing is laid.") if named else translate("The pile is put back.")
             )
         elif step.act.kind in ("lay", "relancinho", "take", "take-top") and named and after.melds == before.melds:
             yield translate("The cards go back to the hand: nothing is laid.")
@@ -409,6 +409,8 @@ def _to_draw(position: Position, seat: int) -> str:
         return translate("draw: the pile is stopped")
     if pile.wild_on_top(position) or pile.one_for_one(position, seat) or pile.idle_lap(position):
         return translate("draw: the pile cannot be taken now")
+    if can_take(view(position, seat), seat) is False:
+        return translate("draw from the stock")
     return translate("draw, or take the pile")
 
 

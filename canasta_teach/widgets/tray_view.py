@@ -162,7 +162,11 @@ def _tray_cards(state: State, slot: Slot) -> list[dict[str, Any]]:
         one = slot.cards[i - len(lying)]
         face = state.hand[one]
         label = translate("{card}, {stands}").format(card=spoken(face), stands=stands) if stands else spoken(face)
-        shown.append({"id": one, "code": face.code, "label": label} | ({"as": stands} if stands else {}))
+        item: dict[str, Any] = {"id": one, "code": face.code, "label": label} | ({"as": stands} if stands else {})
+        if state.marks.get(one) == "penalised":
+            word = translate("penalised")
+            item |= {"label": listed([label, word]), "mark": {"kind": "penalised", "text": word}}
+        shown.append(item)
     return shown
 
 

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from canasta_teach.cards import Card
-from canasta_teach.game.melds import PLACES, Reading, canasta_kind, read
 from canasta_teach.errors import InvalidMove
+from canasta_teach.game.melds import PLACES, Reading, canasta_kind, read
 from canasta_teach.i18n import locale, translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 

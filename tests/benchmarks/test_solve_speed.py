@@ -62,8 +62,8 @@ def test_most_points_with_sequences(figure: Figure) -> None:
     again = _micros(positions, 3)
     theirs, built = _program_micros(positions)
     figure(
-        f"most points, {game[0]}, 15 cards: {again:.0f} µs a hand, {first:.0f} µs when first met; CP-SAT {theirs:,.0f} µs, "
-        f"{theirs / again:.1f} and {theirs / first:.1f} times, and {built:,.0f} µs for its model"
+        f"most points, {game[0]}, 15 cards: {again:.0f} µs a hand, {first:.0f} µs when first met; CP-SAT "
+        f"{theirs:,.0f} µs, {theirs / again:.1f} and {theirs / first:.1f} times, and {built:,.0f} µs for its model"
     )
     assert theirs >= 3 * again
     assert theirs + built >= 3 * first

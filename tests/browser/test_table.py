@@ -25,6 +25,12 @@ START: dict[str, Any] = {
     "pile": ["KC", "5D"],
     "stock": 40,
 }
+ASKED: dict[str, Any] = {
+    "phase": "play",
+    "hands": ["9S 9D 9C 4C", 11, "4D 5D", 11],
+    "melds": [["8H 8H 8D 8D 8C 8C 8S"], []],
+    "permission": "asked",
+}
 CELL = f"from canasta_teach.widgets import Table\ntable = Table({START!r})\ntable"
 
 
@@ -216,6 +222,49 @@ def test_a_damaged_or_newer_save_is_refused_with_the_reason_and_the_table_stays(
         assert widget.text == good
     bare.page.keyboard.press("Escape")
     expect(part(table, "files")).to_be_focused()
+
+
+def test_enter_in_the_name_of_the_file_saves_and_does_no_act(bare: Bare, tmp_path: Path) -> None:
+    widget = Table(seed=7)
+    table = bare.show(widget)
+    part(table, "files").click()
+    name = table.get_by_role("textbox", name="File")
+    name.fill(str(tmp_path / "deal.json"))
+    name.press("Enter")
+    expect(table.locator(".status")).to_contain_text("Saved as")
+    assert (tmp_path / "deal.json").exists()
+    assert widget.step == 0
+    expect(name).to_be_focused()
+
+
+def test_a_narrow_table_says_by_the_hand_whose_turn_it_is_and_what_is_dashed_only_where_something_is(
+    bare: Bare,
+) -> None:
+    table = bare.show(Table(seed=7))
+    near, note = table.locator(".near"), table.locator(".bar .note")
+    bare.page.set_viewport_size({"width": 700, "height": 900})
+    expect(near).to_have_text("Your turn: draw from the stock")
+    expect(near).to_be_visible()
+    expect(note).to_be_visible()
+    bare.page.set_viewport_size({"width": 1280, "height": 900})
+    expect(near).not_to_be_visible()
+    asked = bare.show(Table(ASKED, seat=2))
+    expect(asked.locator(".bar .acts button")).not_to_have_count(0)
+    expect(asked.locator(".bar .note")).not_to_be_visible()
+
+
+def test_a_rule_that_is_broken_twice_is_shown_twice_with_its_place(bare: Bare) -> None:
+    widget = Table(START)
+    widget.do("draw")
+    widget.do("meld KH QH / KD QC")
+    assert widget.ruling is not None
+    table = bare.show(widget)
+    rules = table.locator(".ruling .rule")
+    expect(rules).to_have_count(len(widget.ruling.violations))
+    again = table.locator('.ruling .rule[data-rule="meld.size"]')
+    expect(again).to_have_count(2)
+    expect(again.nth(1).locator("h4")).to_contain_text(widget.ruling.violations[0].title)
+    expect(again.nth(1).locator(".where")).not_to_be_empty()
 
 
 def test_what_happened_is_told_in_the_live_region_and_the_same_refusal_twice_is_told_twice(bare: Bare) -> None:

@@ -158,8 +158,9 @@ def _otherwise(position: Position, seat: int, rng: Random, *, opened: bool) -> P
         rows[row][i] = card
     turn = position.this_turn
     if seat != position.turn and turn.drawn and not opened:
-        mine = rows[position.turn]
-        turn = replace(turn, drawn=tuple(mine[-len(turn.drawn) :]))
+        mine, drawn = rows[position.turn], len(turn.drawn)
+        # Cards drawn may have been laid since, so that fewer are held; their number is seen.
+        turn = replace(turn, drawn=tuple(mine[-drawn:]) if len(mine) >= drawn else turn.drawn)
     return replace(
         position,
         hands=tuple(map(tuple, rows[:at_pile])),

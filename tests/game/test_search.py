@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from canasta_teach.cards import UNKNOWN
+from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.referee import after, is_legal
 from canasta_teach.game.search import can_go_out, can_take, settle
 from canasta_teach.game.state import Position
+from canasta_teach.game.view import view
 from canasta_teach.rulebook import ruleset
 from tests.game.brute import layings
 from tests.game.small import CARD_GAMES, RANK_GAMES, named, small_table
@@ -84,6 +86,38 @@ def test_the_pile_can_be_taken_exactly_where_some_take_is_legal(key: str, option
         assert found == takes(table), f"seed {seed}: can_take says {found}; {table.to_json()}"
         answers[bool(found)] += 1
     assert answers[True] > 0, answers
+
+
+@pytest.mark.parametrize(("key", "options"), named(GAMES))
+def test_a_card_below_the_top_that_is_not_known_is_asked_as_each_card_that_it_may_be(
+    key: str, options: dict[str, Any]
+) -> None:
+    rules = ruleset(key, options)
+    faces = [
+        one for one in (*ALL_CARDS, JOKER) if rules.deck_count(one) and not one.is_red_three and not rules.is_wild(one)
+    ]
+    asked = 0
+    for seed, table in _tables(key, options, "draw", 60, 4):
+        if not table.pile or rules.is_wild(table.pile[0]):
+            continue
+        hidden = replace(table, pile=(table.pile[0], UNKNOWN), frozen=False)
+        each = {can_take(replace(table, pile=(table.pile[0], one), frozen=False), 0) for one in faces}
+        found = can_take(hidden, 0)
+        assert (found is False) == (each == {False}), f"seed {seed}: {found} for {each}; {table.to_json()}"
+        assert found is not True or each == {True}, f"seed {seed}: {found} for {each}; {table.to_json()}"
+        asked += 1
+    assert asked
+
+
+def test_a_pile_of_two_is_not_taken_by_two_cards_that_leave_one_and_no_canasta() -> None:
+    aces: dict[str, Any] = {
+        "rules": "italian", "players": 2, "hands": [["AH", "AD"], 11], "pile": ["AS", "JS"], "stock": 30,
+    }  # fmt: skip
+    table = Position.parse(aces)
+    assert not is_legal(table, "take with AH AD")
+    assert can_take(table, 0) is False
+    assert can_take(view(table, 0), 0) is False
+    assert can_take(view(Position.parse(aces | {"hands": [["AH", "AD", "4C"], 11]}), 0), 0) is True
 
 
 def test_what_rests_on_cards_not_known_is_left_open() -> None:

@@ -105,6 +105,7 @@ class Turn:
         """The best value of all, and the folded ends that reach it."""
         # Announced, cards are laid all in new melds, which other layings may not make: it is a way to end the deal.
         ends = [(laid, end) for laid, end in self.ends if goal in ENDINGS or not end.relancinho]
+        ends = [(laid, end) for laid, end in ends if not self._joins(laid)]
         values = [(reached(self.start, laid, end, goal), laid, end) for laid, end in ends]
         found = [value for value, _, _ in values if value is not None]
         if not found:
@@ -115,6 +116,16 @@ class Turn:
             fewest = min(map(self._lying, ends))
             ends = [pair for pair in ends if self._lying(pair) == fewest]
         return best, {self.folded(goal, laid, end) for laid, end in ends}
+
+    def _joins(self, laid: Position) -> bool:
+        """Two runs of an ace and a two in its place: one act would join them as aces, where ranks merge; two do not."""
+        side, rules = laid.side(self.seat), laid.rules
+        if not (rules.has("meld.one-per-rank") and rules.has("meld.sequence")):
+            return False
+        new = laid.melds[side][len(self.start.melds[side]) :]
+        ranks = [{card.rank for card in meld if not rules.is_wild(card)} for meld in new]
+        single = [tuple(some) for some in ranks if len(some) == 1]
+        return len(set(single)) < len(single)
 
     def _lying(self, ends: tuple[Position, Position]) -> int:
         return sum(map(len, ends[0].melds[ends[0].side(self.seat)]))

@@ -430,3 +430,21 @@ class TestBadInput:
         assert issubclass(InvalidPosition, CanastaError)
         with pytest.raises(CanastaError):
             DealTable(seed=7).choose(players=0)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda one: one.choose([]),
+        lambda one: one.choose(5),
+        lambda one: one.open_rule([]),
+        lambda one: one.open_rule(5),
+        lambda one: one.restart("x"),
+        lambda _: DealTable(rules=[]),  # type: ignore[arg-type]
+        lambda _: DealTable(title=5),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_none_of_its_kind_is_one_error_of_ours(call: Any) -> None:
+    one = DealTable(seed=1)
+    with pytest.raises(CanastaError):
+        call(one)

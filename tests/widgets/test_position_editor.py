@@ -710,3 +710,27 @@ class TestFiles:
             PositionEditor().save(path)
         assert path.read_bytes() == before
         assert [found.name for found in tmp_path.iterdir()] == ["table.json"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda one: one.set(5, 1),
+        lambda one: one.set([], 1),
+        lambda one: one.judge(5),
+        lambda one: one.judge(None),
+        lambda one: one.legal(-1),
+        lambda one: one.legal("x"),
+        lambda one: one.load(5),
+        lambda one: one.load(b"x"),
+        lambda one: one.save(5),
+        lambda one: one.paste(5),
+        lambda _: PositionEditor(title=5),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_none_of_its_kind_is_one_error_of_ours_and_the_draft_stays(call: Any) -> None:
+    one = PositionEditor(MIDDLE)
+    before = one.draft
+    with pytest.raises(CanastaError):
+        call(one)
+    assert one.draft == before

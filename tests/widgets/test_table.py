@@ -17,7 +17,7 @@ from canasta_teach.game.record import DealRecord, InvalidRecord
 from canasta_teach.game.scoring import score
 from canasta_teach.game.state import Position
 from canasta_teach.players import plain
-from canasta_teach.widgets import Table
+from canasta_teach.widgets import PositionEditor, Table
 
 
 class Channel:
@@ -50,8 +50,9 @@ DRAW: dict[str, Any] = {
 }
 
 
-SWEDISH = "6D KD 6H 8S 9S 4S 8C 5C QS JK 10D QD JC 2D".split() + [
-    f"{rank}{suit}" for suit in "CDHS" for rank in (*"456789", "10", *"JQKA")
+SWEDISH = [
+    *("6D", "KD", "6H", "8S", "9S", "4S", "8C", "5C", "QS", "JK", "10D", "QD", "JC", "2D"),
+    *(f"{rank}{suit}" for suit in "CDHS" for rank in (*"456789", "10", *"JQKA")),
 ]
 
 
@@ -90,7 +91,7 @@ def finished(table: Table) -> Table:
 class TestWhatItShows:
     def test_the_text_form_is_the_same_on_every_run(self) -> None:
         assert {repr(Table(seed=7)) for _ in range(2)} == {
-            "<Table: Your turn. Draw, or take the pile. joker K♥ Q♠ 10♠ 9♣ 8♥ 7♥ 7♦ 6♥ 4♦ 3♠>"
+            "<Table: Your turn. Draw from the stock. joker K♥ Q♠ 10♠ 9♣ 8♥ 7♥ 7♦ 6♥ 4♦ 3♠>"
         }
 
     def test_the_plain_page_names_what_lies(self, table: Table) -> None:
@@ -322,7 +323,95 @@ class TestActs:
             Table(DRAW, seat=1)
 
 
+class TestBadInput:
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"rules": 5}, {"title": 5}, {"seat": "0"}, {"seat": 0.0}, {"start": 5}, {"start": "x"}, {"players": "4"},
+            {"seed": 1.5}, {"scores": 5}, {"deck": [5]}, {"options": 5}, {"rules": "house", "house": 5},
+        ],
+    )  # fmt: skip
+    def test_a_table_of_wrong_arguments_is_one_error_of_ours(self, wrong: dict[str, Any]) -> None:
+        with pytest.raises(CanastaError):
+            Table(**wrong)
+
+    @pytest.mark.parametrize(
+        ("name", "given"),
+        [
+            ("do", None), ("do", 5), ("go_to", 1.0), ("go_to", None), ("go_to", True), ("off", [3]), ("off", "x"),
+            ("put", 5), ("put", [5]), ("put", None), ("choose", 5), ("sort", []), ("load", b"x"), ("load", 5),
+            ("save", None), ("paste", 5), ("paste", None), ("next_deal", "x"),
+        ],
+    )  # fmt: skip
+    def test_a_call_with_what_is_none_of_its_kind_is_one_error_and_changes_nothing(
+        self, table: Table, name: str, given: Any
+    ) -> None:
+        table.do("draw 5S")
+        before = table.position
+        with pytest.raises(CanastaError):
+            getattr(table, name)(given)
+        assert table.position == before
+        assert table.step == 1
+        assert table.do("discard 4C").legal
+
+    @pytest.mark.parametrize("where", [{"tray": "x"}, {"tray": 1.0}, {"meld": "x"}, {"meld": True}])
+    def test_cards_go_to_no_place_that_is_none(self, table: Table, where: dict[str, Any]) -> None:
+        with pytest.raises(InvalidMove, match=r"no tray|no meld"):
+            table.put("AH", **where)
+
+    def test_cards_themselves_may_be_put_aside(self, table: Table) -> None:
+        table.put(table.hand[:2])
+        assert len(table.hand) == 9
+
+    def test_nothing_is_added_where_the_side_has_no_meld(self) -> None:
+        table = Table(seed=7)
+        table.do("draw")
+        view = send(table, {"act": "do", "verb": "add", "cards": [table.held["cards"][0]["id"]]})
+        assert view["said"]["text"].startswith("Your side has no meld yet")
+
+
 class TestPage:
+    def test_the_banner_names_the_pile_only_where_it_can_be_taken(self, table: Table) -> None:
+        assert table.view["turn"]["sub"] == "draw, or take the pile"
+        alone = Table(DRAW | {"hands": ["KH QH QC AH AD AC 9S 7D 4C", 11, 11, 11], "melds": [[], []]})
+        assert alone.view["turn"]["sub"] == "draw from the stock"
+        assert alone.view["turn"]["near"] == "Your turn: draw from the stock"
+        assert "near" not in Table(DRAW | {"turn": 1}).view["turn"]
+
+    def test_behind_the_curtain_no_hand_is_copied_and_what_was_copied_goes(self) -> None:
+        table = Table(seed=7, pass_round=True)
+        assert send(table, {"act": "copy"})["said"]["fault"]
+        assert table.copied["text"] == ""
+        table.show_hand()
+        send(table, {"act": "copy"})
+        assert table.copied["text"]
+        table.do("draw")
+        table.do("discard 3S")
+        assert table.copied["text"] == ""
+
+    def test_a_penalised_card_on_a_tray_is_marked(self) -> None:
+        start = {
+            "rules": "italian",
+            "phase": "play",
+            "hands": ["KH KD KS 4C 5C", 11, 11, 11],
+            "penalised": ["KH", [], [], []],
+        }
+        table = Table(start)
+        table.put("KH KD")
+        cards = table.view["arranged"]["trays"][0]["cards"]
+        assert [card["code"] for card in cards if card.get("mark", {}).get("kind") == "penalised"] == ["KH"]
+        assert cards[0]["label"].endswith("penalised")
+
+    def test_a_finished_deals_pile_is_named_without_an_empty_sentence(self) -> None:
+        assert not re.search(r"\. ?\.", finished(Table(seed=24)).view["pile"]["name"])
+
+    def test_a_question_is_told_with_its_own_mark_alone(self) -> None:
+        nine = "8H 8H 8D 8D 8C 8C 8S"
+        start = {"phase": "play", "hands": ["9S 9D 9C 4C", 11, 11, 11], "melds": [[nine], []]}
+        table = Table(start)
+        table.do("ask")
+        assert not re.search(r"[?!]\.", " ".join([table.view["said"]["text"], *table.log, repr(table)]))
+
     def test_a_wish_with_cards_is_the_act(self, table: Table) -> None:
         send(table, {"act": "do", "verb": "take", "cards": ids(table, "KH KD")})
         assert table.position.phase == "play"
@@ -413,6 +502,29 @@ class TestFiles:
         table.next_deal(seed=5)
         assert table.position.scores == totals
         assert table.position.dealer == 0
+
+    def test_a_table_put_together_and_saved_opens_here_where_it_can_be(self, tmp_path: Path) -> None:
+        path = tmp_path / "table.json"
+        PositionEditor(DRAW).save(path)
+        opened = Table(seed=1).load(path)
+        assert opened.position == Position.parse(DRAW)
+        assert Table(seed=1).paste(path.read_text(encoding="utf-8")).position == opened.position
+
+    def test_a_table_that_cannot_be_yet_is_refused_and_it_is_said_where_it_opens(
+        self, table: Table, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "table.json"
+        PositionEditor(DRAW | {"hands": [["KH", "KH", "KH"], 11, 11, 11]}).save(path)
+        before = table.position
+        with pytest.raises(InvalidPosition, match="position editor"):
+            table.load(path)
+        assert table.position == before
+
+    def test_a_saved_deal_opens_in_the_editor_as_the_table_at_its_end(self, tmp_path: Path) -> None:
+        table = Table(seed=7)
+        table.do("draw")
+        table.save(tmp_path / "deal.json")
+        assert PositionEditor().load(tmp_path / "deal.json").position == table.position
 
 
 class TestFrontEnd:

@@ -55,6 +55,19 @@ def words(position: Position, seat: int = 0, cross: str = "") -> str:
     return " ".join(told)
 
 
+class TestTheOpenPile:
+    def test_no_wild_card_is_promised_that_the_meld_may_not_take(self) -> None:
+        eights = ["8H", "8D", "8C", "8S", "2H", "2D", "JK"]
+        full = table(melds=[[eights], []], pile=["8D", "9H"])
+        free = table(melds=[[eights[:3]], []], pile=["8D", "9H"])
+        assert "one eight and a wild card" in words(free)
+        assert "one eight and a wild card" not in words(full)
+        assert "your meld of eights" in words(full)
+        for one in (full, free):
+            held = replace(one, hands=(cards("8H 2S 4C 5C"), *one.hands[1:]))
+            assert judge(held, "take with 8H 2S").legal == ("a wild card" in words(one))
+
+
 class TestTheFrozenPile:
     @pytest.mark.parametrize("rules", ["goren_1949", "classic", "swedish", "italian"])
     def test_a_wild_card_in_it_freezes_it_for_everyone(self, rules: str) -> None:

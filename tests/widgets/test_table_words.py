@@ -182,9 +182,7 @@ def test_what_of_an_irregular_act_was_put_back_is_told() -> None:
     early = table(rules="italian", hands=hands, turn=1, phase="draw", stock=40)
     laid = done(early, "meld JK AS JD", honour=True)
     assert laid.after.hands == laid.before.hands
-    assert words(laid, 0) == (
-        "You laid JK AS JD | The cards go back to the hand: nothing is laid. It cost 100 points."
-    )
+    assert words(laid, 0) == ("You laid JK AS JD | The cards go back to the hand: nothing is laid. It cost 100 points.")
 
 
 def test_a_question_in_the_log_ends_with_its_own_mark() -> None:

@@ -136,7 +136,8 @@ def ask_possible(a: Attempt) -> Iterator[Violation]:
     may_ask = a.on_turn and pos.phase == "play" and pos.permission is None and pos.partners(a.seat)
     if may_ask and can_go_out(pos, a.seat) is False:
         have, need = canastas(pos, a.side), canastas_needed(pos)
-        yield broken(a, "out.ask-possible", canastas=have, needed=need, left=a.left)
+        variant = "cards" if have >= need else ""
+        yield broken(a, "out.ask-possible", variant=variant, canastas=have, needed=need, left=a.left)
 
 
 @forbids("out.refused", "lay", "discard", "relancinho")

@@ -234,7 +234,7 @@ class RankSearch:
         """The ways of a layer, with what each gains, leaves, flags and counts."""
         steps = []
         held = len(layer.held)
-        points_only = self.task.objective in POINTS
+        points_only = self.task.objective in POINTS and self.sure and layer.value > 0
         kept: set[int] = set()
         for way in reversed(layer.ways):
             leftover = held - way.naturals

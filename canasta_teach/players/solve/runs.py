@@ -8,11 +8,9 @@ laying that had gained as much.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from canasta_teach.cards import JOKER, UNKNOWN, Card
 from canasta_teach.game.core.runs.cards import (
     BLACK_THREES,
     COUNTS,
@@ -21,18 +19,17 @@ from canasta_teach.game.core.runs.cards import (
     NATURALS,
     SIZE_AT,
     TWOS,
-    UNIT,
     WILDS,
     bits,
     count,
     present,
     sized,
     unit,
-    unpack,
 )
 from canasta_teach.game.core.runs.meld import NATURAL, SET, Meld
 from canasta_teach.game.core.runs.menus import Menu
 from canasta_teach.game.core.runs.reach import onto, rank_of, uses
+from canasta_teach.players.solve.ends import Ends
 from canasta_teach.players.solve.packing import Packing
 from canasta_teach.players.solve.plan import Plan
 from canasta_teach.players.solve.table import KINDS, Node, Option, Table, every_option, folded, hardest, still
@@ -103,6 +100,7 @@ class _Walk:
         self.announced, self.below = announced, below
         self.table = Table(task, alone=announced)
         self.book, self.menus = self.table.book, self.table.menus
+        self.ends = Ends(task, self.table, announced=announced)
         self.explored = 0
         self.best = _NONE
         self.exact: int | None = None
@@ -335,101 +333,12 @@ class _Walk:
         else:
             choices = table.choices(node)
         for jokers in choices:
-            left, last = self._left(node, jokers)
-            total = self._total(node, jokers, left, last)
+            left, last = self.ends.left(node, jokers)
+            total = self.ends.total(node, jokers, left, last)
             if total is None or total >= self.below:
                 continue
             if self.exact is None:
                 self.best = max(self.best, total)
             elif total == self.exact:
-                plan = Plan(table.laid(node, jokers), self._discarded(node, left, last), self.announced)
+                plan = Plan(table.laid(node, jokers), self.ends.discarded(node, left, last), self.announced)
                 self.found.setdefault(folded(self.task, plan), plan)
-
-    def _left(self, node: Node, jokers: int) -> tuple[int, Card | None]:
-        """How many cards are left, two standing for more; and the one, if it is one."""
-        many = node.left + (node.rest >> SIZE_AT)
-        if many != 1:
-            return min(many, 2), None
-        natural = node.last or sized(node.rest & NATURALS * FIELD)
-        if natural:
-            return 1, unpack(natural)[0]
-        if self.table.stays is not None:
-            return 1, self.table.stays
-        if self.table.jokers > jokers:
-            return 1, JOKER
-        laid = [card for some in self.table.laid(node, jokers) for card in some.cards]
-        return 1, next((Counter(card for card in self.task.hand if card.rank == "2") - Counter(laid)).elements())
-
-    def _allowed(self, node: Node, left: int, last: Card | None) -> bool:
-        task = self.task
-        if left > 1:
-            return not node.threes
-        if task.permission == "no":
-            return False
-        if node.have >= task.need:
-            return True
-        return left == 1 and node.have + 1 >= task.need and last is not None and self._completes(node, last)
-
-    def _completes(self, node: Node, last: Card) -> bool:
-        """Whether the last card makes a canasta of a meld that is none."""
-        book, top = self.book, self.table.top
-        new = [
-            book.meld(cards + (top if top and number == 0 else 0))
-            for number, (at, cards) in enumerate(node.parts)
-            if at < 0
-        ]
-        melds = (*node.melds, *new)
-        if self.announced:
-            melds = (*melds, *Table(self.task).melds)
-        if last is UNKNOWN:
-            return any(meld.cards >> SIZE_AT == book.canasta_size - 1 for meld in melds)
-        for meld in melds:
-            grown = None if meld.canasta else book.grow(meld, UNIT[last])
-            if grown is not None and grown.canasta:
-                return True
-        return False
-
-    def _goes_out(self, node: Node, left: int, last: Card | None) -> bool:
-        if left == 0:
-            return True
-        return (
-            left == 1
-            and node.have >= self.task.need
-            and self.task.permission != "no"
-            and (last is not UNKNOWN or self.announced)
-        )
-
-    def _total(self, node: Node, jokers: int, left: int, last: Card | None) -> int | None:
-        """All that is gained; ``None`` where the objective is not reached, or the rules do not allow it."""
-        task, objective = self.task, self.objective
-        worth = self.table.wild_points(node.wilds, jokers)
-        if node.parts and node.worth + worth < task.due:
-            return None
-        if node.parts and not self._allowed(node, left, last):
-            return None
-        if self.announced:
-            most = self.rules.p.relancinho_cards
-            if sum(cards >> SIZE_AT for _, cards in node.parts) != most or left > 1:
-                return None
-        if objective is Objective.GOING_OUT:
-            return 1 if self._goes_out(node, left, last) else None
-        if objective is Objective.BEST_SCORE:
-            total = node.gain + 2 * worth + (task.opening if node.parts else 0)
-            if self._goes_out(node, left, last):
-                total += task.out_bonus + (self.rules.value(last) if last is not None else 0)
-                if not node.added and (node.parts or task.position.this_turn.laid):
-                    total += task.concealed_bonus
-                if self.announced and self.rules.has("score.relancinho"):
-                    total += self.rules.p.relancinho
-            return total
-        if not node.parts or (objective in CANASTAS and not node.hit):
-            return None
-        if objective is Objective.MOST_POINTS_KEEPING and left < 2:
-            return None
-        return node.gain + worth if objective in POINTS else node.gain
-
-    def _discarded(self, node: Node, left: int, last: Card | None) -> Card | None:
-        """The one card that is discarded to go out."""
-        if self.announced or self.objective not in ENDINGS or left != 1 or not self._goes_out(node, left, last):
-            return None
-        return last
