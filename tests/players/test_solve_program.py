@@ -17,7 +17,7 @@ HOUSES: list[Game] = [
 ]
 
 
-@pytest.mark.parametrize("rounds", [40, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [20, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", [6, 11, 25])
 @pytest.mark.parametrize("game", [*BOOK, *HOUSES], ids=name)
 def test_the_most_points_are_those_of_the_integer_program(game: Game, size: int, rounds: int) -> None:

@@ -18,9 +18,9 @@ from canasta_teach.game.referee import is_legal
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve.measure import measure
 from canasta_teach.players.solve.plan import Plan, Search, laying_act, whole_move
-from canasta_teach.players.solve.ranks import WILD_WEIGHT, RankSearch
+from canasta_teach.players.solve.ranks import RankSearch
 from canasta_teach.players.solve.runs import RunSearch
-from canasta_teach.players.solve.task import CANASTAS, Objective, Source, Task
+from canasta_teach.players.solve.task import CANASTAS, WILD_WEIGHT, Objective, Source, Task
 
 __all__ = ["MOST_SOLUTIONS", "Objective", "Solution", "Source", "solve"]
 

@@ -18,16 +18,13 @@ from canasta_teach.game.core.ranks.tables import BLACK, KIND, RANKED, TWO, WILD_
 from canasta_teach.game.melds import read
 from canasta_teach.players.solve.plan import Laid, Plan
 from canasta_teach.players.solve.points import most_points
-from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, Objective, Task
+from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, WILD_WEIGHT, Objective, Task
 from canasta_teach.players.solve.ways import ADDED, HIT, LAID, OTHER, OWN, THREES, WILD, Rank, Way, ways_of
 
 _MANY: Final = 99
 """Two cards or more are left."""
 _STAYS: Final = 50
 """One card is left, which stays in the hand whatever is laid. A lower number is the kind of the one left, plus one."""
-
-WILD_WEIGHT: Final = 1000
-"""A wild card weighs as much as so many cards where few wild cards are asked for."""
 
 
 class _State(NamedTuple):

@@ -33,9 +33,8 @@ from canasta_teach.players.solve.ends import Ends
 from canasta_teach.players.solve.packing import Packing
 from canasta_teach.players.solve.plan import Plan
 from canasta_teach.players.solve.table import KINDS, Node, Option, Table, every_option, folded, hardest, still
-from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, Objective, Task
+from canasta_teach.players.solve.task import CANASTAS, ENDINGS, MINIMUM, POINTS, WILD_WEIGHT, Objective, Task
 
-WILD_WEIGHT: Final = 1000
 _NONE: Final = -(1 << 60)
 _ALL: Final = 1 << 30
 

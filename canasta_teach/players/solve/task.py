@@ -57,6 +57,8 @@ MINIMUM: Final = frozenset({O.MINIMUM_FEWEST_CARDS, O.MINIMUM_FEWEST_WILDS})
 CANASTAS: Final = frozenset({O.CANASTA, O.CANASTA_NATURAL, O.CANASTA_MIXED, O.CANASTA_CONCEALED})
 ENDINGS: Final = frozenset({O.GOING_OUT, O.BEST_SCORE})
 """A last discard belongs to these."""
+WILD_WEIGHT: Final = 1000
+"""A wild card weighs as much as so many cards where few wild cards are asked for."""
 KEPT: Final = 2
 """Cards to keep: one to discard and one to hold."""
 
