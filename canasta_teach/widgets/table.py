@@ -50,7 +50,7 @@ TABLE_SCRIPTS: Final = (
 TABLE_STYLES: Final = ("ruling.css", "hand.css", "table_parts.css", "table.css")
 """What a table's page is made of, but for how it is put on the page; what builds on it takes them, too."""
 
-_MESSAGE = 7_000
+_MESSAGE = 6_800
 """Bytes of a message's content: what changes goes to the page together, as long as it is no longer."""
 
 
