@@ -18,7 +18,7 @@ from canasta_teach.errors import CanastaError, InvalidRules
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.reading import read_toml
 from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.errors import InvalidExercise
+from canasta_teach.teach.errors import InvalidExercise, fault_in_table
 from canasta_teach.teach.lessons import Lesson, lessons
 from canasta_teach.teach.model import RuleId
 
@@ -27,8 +27,6 @@ NOTEBOOK: Final = "glossary.ipynb"
 """The notebook of the glossary in the folder of lessons; its headings are the words."""
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
-
-_PLACE: Final = re.compile(r"^(.*?)(?: - at `\$\.entry(?:\[(\d+)\]|\[\.\.\.\])?\.?([^`]*)`)?$", re.DOTALL)
 
 
 class UnknownWord(CanastaError):
@@ -88,8 +86,8 @@ def parse_glossary(text: str, where: str = FILE) -> Mapping[str, Entry]:
     except InvalidRules as error:
         raise InvalidExercise(where, "", "", error.reason) from None
     except msgspec.ValidationError as error:
-        reason, place, key = _PLACE.match(str(error)).groups()  # type: ignore[union-attr] # it matches any text
-        raise InvalidExercise(where, "" if place is None else f"entry[{place}]", key or "", reason) from None
+        reason, table, key = fault_in_table(error)
+        raise InvalidExercise(where, table, key, reason) from None
     names: dict[str, str] = {}
     for one in found:
         if one.lesson not in lessons():

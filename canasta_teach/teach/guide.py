@@ -8,12 +8,11 @@ line can still be played from there: that is asked of the referee.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,13 +26,11 @@ from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.reading import read_toml
 from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.errors import InvalidExercise
+from canasta_teach.teach.errors import InvalidExercise, fault_at
 from canasta_teach.teach.model import RuleId
 
 Words = Annotated[str, Meta(min_length=1, max_length=600)]
 ActText = Annotated[str, Meta(min_length=1, max_length=200)]
-
-_PATH: Final = re.compile(r"^(.*?)(?: - at `\$\.?([^`]*)`)?$", re.DOTALL)
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -178,8 +175,8 @@ def parse_guide(text: str, where: str = "") -> Guide:
     except InvalidRules as error:
         raise InvalidExercise(where, "", "", error.reason) from None
     except msgspec.ValidationError as error:
-        reason, key = _PATH.match(str(error)).groups()  # type: ignore[union-attr] # it matches any text
-        raise InvalidExercise(where, "", key or "", reason) from None
+        reason, key = fault_at(error)
+        raise InvalidExercise(where, "", key, reason) from None
     if (guide.position is None) is (guide.deal is None):
         raise InvalidExercise(where, "", "position", translate("write either a position or a deal"))
     for place, step in enumerate(guide.steps):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,12 +16,10 @@ from canasta_teach.errors import InvalidRules
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.reading import read_toml
 from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.errors import InvalidExercise
+from canasta_teach.teach.errors import InvalidExercise, fault_in_table
 from canasta_teach.teach.model import RuleId
 
 FILE: Final = "lessons.toml"
-
-_PLACE: Final = re.compile(r"^(.*?)(?: - at `\$\.lesson(?:\[(\d+)\]|\[\.\.\.\])?\.?([^`]*)`)?$", re.DOTALL)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -71,8 +68,8 @@ def parse_lessons(text: str, where: str = FILE) -> Mapping[str, Lesson]:
     except InvalidRules as error:
         raise InvalidExercise(where, "", "", error.reason) from None
     except msgspec.ValidationError as error:
-        reason, place, key = _PLACE.match(str(error)).groups()  # type: ignore[union-attr] # it matches any text
-        raise InvalidExercise(where, "" if place is None else f"lesson[{place}]", key or "", reason) from None
+        reason, table, key = fault_in_table(error)
+        raise InvalidExercise(where, table, key, reason) from None
     homes: dict[str, str] = {}
     lessons: dict[str, Lesson] = {}
     for one in found:

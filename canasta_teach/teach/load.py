@@ -5,7 +5,6 @@ A file that is at fault is refused with file, item and key.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
@@ -20,13 +19,11 @@ from canasta_teach.errors import InvalidRules
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.reading import read_toml
 from canasta_teach.rulebook.ruleset import RuleSet, near
-from canasta_teach.teach.errors import InvalidExercise
+from canasta_teach.teach.errors import InvalidExercise, fault_at
 from canasta_teach.teach.model import AnyItem
 
 MAX_BYTES: Final = 1_000_000
 """The longest file that is read."""
-
-_PATH: Final = re.compile(r"^(.*?)(?: - at `\$\.?([^`]*)`)?$", re.DOTALL)
 
 
 def parse_items(text: str, where: str = "") -> tuple[AnyItem, ...]:
@@ -125,8 +122,7 @@ def _item(raw: object, where: str, place: int) -> AnyItem:
     try:
         item: AnyItem = msgspec.convert(raw, AnyItem, strict=True)
     except msgspec.ValidationError as error:
-        found = _PATH.match(str(error))
-        reason, key = (found[1], found[2] or "") if found else (str(error), "")
+        reason, key = fault_at(error)
         raise InvalidExercise(where, name, key, reason) from None
     for rule in item.teaches:
         if rule not in rulebook.rules():

@@ -50,12 +50,12 @@ class Objective(StrEnum):
     BEST_SCORE = "best_score"
 
 
-O = Objective  # noqa: E741 (a short name for the tables of this package)
-
-POINTS: Final = frozenset({O.MOST_POINTS, O.MOST_POINTS_KEEPING})
-MINIMUM: Final = frozenset({O.MINIMUM_FEWEST_CARDS, O.MINIMUM_FEWEST_WILDS})
-CANASTAS: Final = frozenset({O.CANASTA, O.CANASTA_NATURAL, O.CANASTA_MIXED, O.CANASTA_CONCEALED})
-ENDINGS: Final = frozenset({O.GOING_OUT, O.BEST_SCORE})
+POINTS: Final = frozenset({Objective.MOST_POINTS, Objective.MOST_POINTS_KEEPING})
+MINIMUM: Final = frozenset({Objective.MINIMUM_FEWEST_CARDS, Objective.MINIMUM_FEWEST_WILDS})
+CANASTAS: Final = frozenset(
+    {Objective.CANASTA, Objective.CANASTA_NATURAL, Objective.CANASTA_MIXED, Objective.CANASTA_CONCEALED}
+)
+ENDINGS: Final = frozenset({Objective.GOING_OUT, Objective.BEST_SCORE})
 """A last discard belongs to these."""
 WILD_WEIGHT: Final = 1000
 """A wild card weighs as much as so many cards where few wild cards are asked for."""

@@ -22,7 +22,7 @@ from canasta_teach.teach.reply import Hint, Reply
 HINTS: Final = 3
 LETTERS: Final = "abcdefghijklmnop"
 
-I = TypeVar("I", bound=Item)  # noqa: E741 (an item)
+ItemT = TypeVar("ItemT", bound=Item)
 
 
 class Offer(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Offer(Struct, frozen=True):
     text: str
 
 
-class Grader(ABC, Generic[I]):
+class Grader(ABC, Generic[ItemT]):
     """Answers to one item under one rule set.
 
     Attributes:
@@ -49,7 +49,7 @@ class Grader(ABC, Generic[I]):
     shown: Position | None = None
     moved: Move | None = None
 
-    def __init__(self, item: I, rules: RuleSet) -> None:
+    def __init__(self, item: ItemT, rules: RuleSet) -> None:
         self.item = item
         self.rules = rules
         for rule in item.teaches:
