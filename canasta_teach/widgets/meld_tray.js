@@ -6,7 +6,7 @@ import { draggable } from "./drag.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
 import { movingCards } from "./motion.js";
-import { RULED, ruledPart } from "./ruled.js";
+import { RULED, askFurther, ruledPart } from "./ruled.js";
 
 const PARTS = ["head", "table", "trays", "hand", "put", "lay", "ruling", "setup"];
 
@@ -256,19 +256,9 @@ class Tray {
     event.preventDefault();
   }
 
-  /** Asks further about the ruling; what opens something is where focus returns to when it is closed. */
+  /** Asks further about the ruling. */
   ask(kind, data) {
-    const spot = document.activeElement?.dataset?.spot ?? null;
-    const [beside, page] = [this.model.get("beside"), this.model.get("page")];
-    if (kind === "close") this.wanted = this.openers.pop() ?? "verdict";
-    else if (kind === "mend") this.wanted = "verdict";
-    else if (kind === "rule" && page.place === data.place) this.wanted = spot;
-    else if (kind === "book" && beside.key === data.key) this.wanted = spot;
-    else {
-      this.openers.push(spot);
-      this.wanted = kind === "rule" ? "page" : spot;
-    }
-    this.send({ act: kind, ...data });
+    askFurther(this, kind, data);
   }
 
   // ---- keys ----------------------------------------------------------------

@@ -8,7 +8,7 @@ import { FieldSet, replaceIfOther } from "./editor_fields.js";
 import { Palette } from "./editor_palette.js";
 import { PlaceSet, TablePart } from "./editor_table.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
-import { RULED, ruledPart } from "./ruled.js";
+import { RULED, askFurther, ruledPart } from "./ruled.js";
 
 const WATCHED = ["view", "more", "text", "hand", "ask", "acts", ...RULED];
 
@@ -245,19 +245,9 @@ class Editor {
     else this.send({ act: "move", place: from, at: [Number(at)], to: target });
   }
 
-  /** Asks further about the ruling; what opens something is where focus returns to when it is closed. */
+  /** Asks further about the ruling. */
   ask(kind, data) {
-    const spot = document.activeElement?.dataset?.spot ?? null;
-    const [beside, page] = [this.model.get("beside"), this.model.get("page")];
-    if (kind === "close") this.wanted = this.openers.pop() ?? "verdict";
-    else if (kind === "mend") this.wanted = "verdict";
-    else if (kind === "rule" && page.place === data.place) this.wanted = spot;
-    else if (kind === "book" && beside.key === data.key) this.wanted = spot;
-    else {
-      this.openers.push(spot);
-      this.wanted = kind === "rule" ? "page" : spot;
-    }
-    this.send({ act: kind, ...data });
+    askFurther(this, kind, data);
   }
 
   async copy() {

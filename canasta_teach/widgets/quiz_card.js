@@ -5,7 +5,7 @@ import { dress, ensureShapes, html, prose, setTo } from "./card.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { QuizDo } from "./quiz_do.js";
 import { drawActs, drawCardGroups, drawHint, drawQuestionTable, drawReply, drawResults, drawSolution, maybe, stateSign } from "./quiz_parts.js";
-import { RULED, ruledPart } from "./ruled.js";
+import { RULED, askFurther, ruledPart } from "./ruled.js";
 import { piecesOf, roving } from "./table_parts.js";
 
 const PARTS = ["head", "question", "table", "answer", "below", "fold", "hint", "solution", "tools", "notes"];
@@ -231,18 +231,9 @@ class QuizPage {
     return this.view.buttons.some((one) => one.act === act);
   }
 
-  /** Asks further about the ruling; what opens something is where focus returns to when it is closed. */
+  /** Asks further about the ruling. */
   ask(kind, data) {
-    const spot = document.activeElement?.dataset?.spot ?? null;
-    const [beside, page] = [this.model.get("beside"), this.model.get("page")];
-    if (kind === "close") this.wanted = this.openers.pop() ?? "fold";
-    else if (kind === "rule" && page.place === data.place) this.wanted = spot;
-    else if (kind === "book" && beside.key === data.key) this.wanted = spot;
-    else {
-      this.openers.push(spot);
-      this.wanted = kind === "rule" ? "page" : spot;
-    }
-    this.send({ act: kind, ...data });
+    askFurther(this, kind, data, "fold");
   }
 
   // ---- keys ----------------------------------------------------------------

@@ -33,3 +33,22 @@ export function ruledPart(model, part, send) {
     },
   };
 }
+
+/**
+ * Asks further about the ruling of a widget, which keeps `openers`, what was pressed to open something, and `wanted`,
+ * where the focus goes with the answer: what opens something is where it returns to when that is closed, else `home`.
+ */
+export function askFurther(widget, kind, data, home = "verdict") {
+  const { model, openers } = widget;
+  const spot = document.activeElement?.dataset?.spot ?? null;
+  const [beside, page] = [model.get("beside"), model.get("page")];
+  if (kind === "close") widget.wanted = openers.pop() ?? home;
+  else if (kind === "mend") widget.wanted = home;
+  else if (kind === "rule" && page.place === data.place) widget.wanted = spot;
+  else if (kind === "book" && beside.key === data.key) widget.wanted = spot;
+  else {
+    openers.push(spot);
+    widget.wanted = kind === "rule" ? "page" : spot;
+  }
+  widget.send({ act: kind, ...data });
+}

@@ -5,7 +5,7 @@ import { dress, fill, html, picture, setTo } from "./card.js";
 import { draggable } from "./drag.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawHand } from "./hand.js";
-import { RULED, ruledPart } from "./ruled.js";
+import { RULED, askFurther, ruledPart } from "./ruled.js";
 import { roving } from "./table_parts.js";
 import { TABLE_PARTS, TableDrawing } from "./table_draw.js";
 import { digitKey, tableKey } from "./table_keys.js";
@@ -277,19 +277,9 @@ export class TableWidget extends TableDrawing {
     else navigator.clipboard.writeText(text).catch(refused);
   }
 
-  /** Asks further about the ruling; what opens something is where focus returns to when it is closed. */
+  /** Asks further about the ruling. */
   ask(kind, data) {
-    const spot = document.activeElement?.dataset?.spot ?? null;
-    const [beside, page] = [this.model.get("beside"), this.model.get("page")];
-    if (kind === "close") this.wanted = this.openers.pop() ?? "verdict";
-    else if (kind === "mend") this.wanted = "verdict";
-    else if (kind === "rule" && page.place === data.place) this.wanted = spot;
-    else if (kind === "book" && beside.key === data.key) this.wanted = spot;
-    else {
-      this.openers.push(spot);
-      this.wanted = kind === "rule" ? "page" : spot;
-    }
-    this.send({ act: kind, ...data });
+    askFurther(this, kind, data);
   }
 
   key(event) {
