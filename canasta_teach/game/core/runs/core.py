@@ -11,6 +11,7 @@ from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
 from canasta_teach.game.attempt import Attempt
 from canasta_teach.game.core.runs.apply import Applier
 from canasta_teach.game.core.runs.cards import UNIT, UNKNOWNS, pack, unpack
+from canasta_teach.game.core.runs.lists import Lists
 from canasta_teach.game.core.runs.melds import MeldBook
 from canasta_teach.game.core.runs.normal import split
 from canasta_teach.game.core.runs.random import Chooser
@@ -53,6 +54,7 @@ class RunsCore:
         self.rules = rules
         self.book = MeldBook(rules)
         self.mover = Chooser(rules, players, self.book)
+        self.lists = Lists(self.mover)
         self.applier = Applier(rules, players, self.book, self.mover.can_take)
         self.scorer = Scorer(rules, players, self.book)
         self._bare = Position(rules=rules, players=players)
@@ -75,7 +77,7 @@ class RunsCore:
     def moves(self, state: State) -> Sequence[CoreMove]:
         """Every move of the normal form at once."""
         if state.phase == PLAYING:
-            found = self.mover.plain(state)
+            found = self.lists.plain(state)
             if found is not None:
                 return found
         return tuple(self.mover.each_move(state))

@@ -158,7 +158,16 @@ class Menus:
             held: the lowest bits of their faces.
             down: bits of the ranks (ace 1) of which new sets would be merged into one that lies.
         """
-        book = self.book
+        found = self.sets(hand, down)
+        if self.book.sequences:
+            for suit in range(4):
+                menu = self.runs_of(suit, hand, held, down)
+                if menu.length:
+                    found.append(menu)
+        return found
+
+    def sets(self, hand: int, down: int = 0) -> list[Menu]:
+        """Menus of all new sets of a hand; see :meth:`new_melds`."""
         wild = hand & self._mask
         choice = self.wilds_of.get(wild) or self.wilds(wild)
         found: list[Menu] = []
@@ -181,14 +190,14 @@ class Menus:
                 menu = self._sets[key] = self._counted(self._set_menu(rank, key[1] << rank * BITS, choice))
             if menu.length:
                 found.append(menu)
-        if book.sequences:
-            for suit in range(4):
-                menu = self._runs_of(suit, hand, held, choice, down)
-                if menu.length:
-                    found.append(menu)
         return found
 
-    def _runs_of(self, suit: int, hand: int, held: int, choice: Wilds, down: int) -> Menu:
+    def runs_of(self, suit: int, hand: int, held: int, down: int = 0) -> Menu:
+        """The menu of all new runs of a suit; see :meth:`new_melds`."""
+        if not self.book.sequences:
+            return EMPTY
+        wild = hand & self._mask
+        choice = self.wilds_of.get(wild) or self.wilds(wild)
         row = held >> suit * SUIT_BITS & ROW
         need = self._needs.get(row)
         if need is None:
@@ -197,7 +206,7 @@ class Menus:
             return EMPTY
         aces = hand >> suit * SUIT_BITS & FIELD
         barred = down if down and row & _TWO else 0
-        key = (suit, row | aces & 30, hand & self._mask, barred)
+        key = (suit, row | aces & 30, wild, barred)
         menu = self._runs.get(key)
         if menu is None:
             menu = self._runs[key] = self._counted(self._run_menu(suit, row, aces, choice, barred))

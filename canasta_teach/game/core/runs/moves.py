@@ -99,7 +99,6 @@ class Mover:
         self.minimum = has("initial.minimum")
         self.partner_frees = has("initial.partner-free")
         self.dues = self.minimum or self.vulnerable < 10**9
-        self.adds_of: dict[tuple[int, int], tuple[CoreMove, ...]] = {}
         self.discards_of: dict[int, tuple[CoreMove, ...]] = {}
 
     # -- what holds in a state ---------------------------------------------------------------------
@@ -261,39 +260,6 @@ class Mover:
         if len(self.discards_of) >= _MOST_KEPT:
             self.discards_of.clear()
         found = self.discards_of[row] = tuple([CoreMove(DISCARD, unit(bit)) for bit in bits(row)])
-        return found
-
-    def plain(self, s: State) -> tuple[CoreMove, ...] | None:
-        """Every move after a turn has begun, where nothing bars or adds one; ``None`` where that must be looked at."""
-        seat, this = s.turn, s.this
-        hand, melds = s.hands[seat], s.melds[seat % self.sides]
-        if this.permission or self.asks or self.waits or s.marks[seat] or (self.redraws and this.first):
-            return None
-        many = hand >> SIZE_AT
-        if many < 2 or (self.relancinho and not this.laid and not s.before >> seat & 1 and many <= self.relancinho + 1):
-            return None
-        if self.need or not self.all_layable or hand & UNKNOWNS or (self.dues and self.due(s)):
-            return None
-        held = present(hand)
-        found = self.discards(s)
-        for menu in self.menus.new_melds(hand, held, self.down(melds)):
-            found += menu.moves()
-        for at, meld in enumerate(melds):
-            if not meld.fixed:
-                found += tuple([CoreMove(ADD, cards, at) for cards in self.book.additions(meld, hand, held)])
-                continue
-            some = held & (meld.joining if meld.joining >= 0 else self.book.join(meld))
-            if some:
-                key = (at, some)
-                found += self.adds_of.get(key) or self._adds(key)
-        return found
-
-    def _adds(self, key: tuple[int, int]) -> tuple[CoreMove, ...]:
-        """Additions of one card of these faces to the meld at a place, made once."""
-        at, some = key
-        if len(self.adds_of) >= _MOST_KEPT:
-            self.adds_of.clear()
-        found = self.adds_of[key] = tuple([CoreMove(ADD, unit(bit), at) for bit in bits(some)])
         return found
 
     def may_discard(self, s: State, spread: Spread) -> bool:

@@ -1,0 +1,136 @@
+"""Every move of a turn that has begun, at once, where nothing but the hand and the melds bears on it.
+
+What a hand can do by itself is remembered: for each suit with the wild cards of the hand, and for the whole hand; and
+what may join a meld, for the meld's place and the faces.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from canasta_teach.game.core.runs.cards import (
+    COUNTS,
+    FIELD,
+    JOKER_AT,
+    RED_THREES,
+    ROW,
+    SIZE_AT,
+    SUIT_BITS,
+    UNKNOWNS,
+    WILDS,
+    bits,
+    present,
+    unit,
+)
+from canasta_teach.game.core.runs.meld import Meld
+from canasta_teach.game.core.runs.menus import Menu
+from canasta_teach.game.core.runs.moves import Mover
+from canasta_teach.game.core.runs.state import ADD, DISCARD, CoreMove, State
+
+Moves = tuple[CoreMove, ...]
+
+_MOST_MOVES: Final = 100_000
+"""Each memory is emptied when it comes to so many moves, some 20 MB; an entry counts for some too."""
+_AN_ENTRY: Final = 8
+
+_ROWS: Final = tuple((1 << (suit + 1) * SUIT_BITS) - (1 << suit * SUIT_BITS) for suit in range(4))
+_SUITS: Final = tuple((row & COUNTS) | WILDS for row in _ROWS)
+_JOKERS: Final = FIELD << JOKER_AT
+
+
+class _Memory(dict[int, Moves]):
+    """Moves by what they hang on, bounded."""
+
+    def __init__(self) -> None:
+        self._kept = 0
+
+    def keep(self, key: int, moves: Moves) -> Moves:
+        self._kept += len(moves) + _AN_ENTRY
+        if self._kept > _MOST_MOVES:
+            self.clear()
+            self._kept = len(moves) + _AN_ENTRY
+        self[key] = moves
+        return moves
+
+
+class Lists:
+    """The lists of one rule set.
+
+    Args:
+        mover: its moves.
+    """
+
+    def __init__(self, mover: Mover) -> None:
+        self._mover, self._book, self._menus = mover, mover.book, mover.menus
+        # Rules that bear on most turns: each move is looked at there.
+        self._never = bool(mover.asks or mover.waits or mover.need or not mover.all_layable or mover.book.merges)
+        self._hands = _Memory()
+        self._suits = tuple(_Memory() for _ in range(4))
+        self._sets = _Memory()
+        self._adds: list[_Memory] = []
+
+    def plain(self, s: State) -> Moves | None:
+        """Every move of the turn; ``None`` where more than hand and melds must be looked at."""
+        mover, seat, this = self._mover, s.turn, s.this
+        hand, melds = s.hands[seat], s.melds[seat % mover.sides]
+        many = hand >> SIZE_AT
+        if self._never or this.permission or many < 2 or hand & UNKNOWNS or s.marks[seat]:
+            return None
+        if not (this.laid or s.before >> seat & 1):
+            if mover.relancinho and many <= mover.relancinho + 1:
+                return None
+            if mover.dues and mover.due(s):
+                return None
+        elif mover.dues and not melds and mover.due(s):
+            return None
+        if mover.redraws and this.first:
+            return None
+        found = self._hands.get(hand)
+        if found is None:
+            found = self._hands.keep(hand, self._of_hand(hand))
+        open_to = s.open_to[seat % mover.sides]
+        held = (hand | hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & open_to
+        adds = self._adds
+        while len(adds) < len(melds):
+            adds.append(_Memory())
+        for at, meld in enumerate(melds):
+            if meld.fixed:
+                some = held & meld.joining
+                if some:
+                    found += adds[at].get(some) or adds[at].keep(some, self._joining(at, some))
+            else:
+                found += self._added(meld, at, hand)
+        return found
+
+    # -- what a hand does by itself ----------------------------------------------------------------
+
+    def _of_hand(self, hand: int) -> Moves:
+        """Discards and new melds."""
+        found: Moves = ()
+        for suit, (mask, known) in enumerate(zip(_SUITS, self._suits, strict=True)):
+            key = hand & mask
+            some = known.get(key)
+            found += known.keep(key, self._of_suit(suit, hand)) if some is None else some
+        if hand & _JOKERS:
+            found += (CoreMove(DISCARD, unit(1 << JOKER_AT)),)
+        for menu in self._menus.sets(hand):
+            found += menu.moves()
+        return found
+
+    def _of_suit(self, suit: int, hand: int) -> Moves:
+        """Discards of the faces of a suit, and runs."""
+        held = present(hand)
+        row = held & ROW << suit * SUIT_BITS
+        if self._mover.bonus:
+            row &= ~RED_THREES
+        menu: Menu = self._menus.runs_of(suit, hand, held)
+        return (*(CoreMove(DISCARD, unit(bit)) for bit in bits(row)), *menu.moves())
+
+    # -- what joins a meld -------------------------------------------------------------------------
+
+    @staticmethod
+    def _joining(at: int, some: int) -> Moves:
+        return tuple(CoreMove(ADD, unit(bit), at) for bit in bits(some))
+
+    def _added(self, meld: Meld, at: int, hand: int) -> Moves:
+        return tuple(CoreMove(ADD, cards, at) for cards in self._book.additions(meld, hand, present(hand)))
