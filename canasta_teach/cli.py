@@ -7,18 +7,32 @@ answered; every other one is told on standard error, with its number.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from canasta_teach.cli_io import (
+    AtPath,
+    Faulty,
+    ReaderGone,
+    answer_all,
+    as_json,
+    load_house,
+    print_lines,
+    rule_sets,
+    rules_to_fill_in,
+    something_on_standard_input,
+    titled,
+    with_id,
+    with_rules,
+)
 from canasta_teach.errors import CanastaError
 
 if TYPE_CHECKING:
     from canasta_teach.json_input import Item
-    from canasta_teach.rulebook import RuleSet
 
 _CASE = '{"position": {…}, "move": "…"}'
 _POSITION = '{"position": {…}}'
@@ -70,21 +84,21 @@ def judge(file: str | None, rules: str | None, house: str | None, as_text: bool)
     from canasta_teach.game.referee import judge as rule_on
     from canasta_teach.game.state import Position
 
-    house_rules = _load_house(house)
-    fill = _rules_to_fill_in(rules, house_rules)
+    house_rules = load_house(house)
+    fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> str:
-        data = _with_rules(item.part("position", _CASE), fill)
+        data = with_rules(item.part("position", _CASE), fill)
         text = item.text("move", _CASE)
-        with _Path(item, "position"):
+        with AtPath(item, "position"):
             position = Position.parse(data, house=house_rules)
-        with _Path(item, "move"):
+        with AtPath(item, "move"):
             ruling = rule_on(position, text)
         if as_text:
-            return _titled(item, ruling.text)
-        return _json(_with_id(item, ruling.to_dict()))
+            return titled(item, ruling.text)
+        return as_json(with_id(item, ruling.to_dict()))
 
-    _answer_all(file, answer)
+    answer_all(file, answer)
 
 
 @cli.command()
@@ -101,12 +115,12 @@ def score(file: str | None, rules: str | None, house: str | None, as_text: bool)
     from canasta_teach.game.scoring import score as count
     from canasta_teach.game.state import Position
 
-    house_rules = _load_house(house)
-    fill = _rules_to_fill_in(rules, house_rules)
+    house_rules = load_house(house)
+    fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> str:
-        data = _with_rules(item.part("position", _OVER), fill)
-        with _Path(item, "position"):
+        data = with_rules(item.part("position", _OVER), fill)
+        with AtPath(item, "position"):
             position = Position.parse(data, house=house_rules)
             sheets = count(position)
         if as_text:
@@ -114,10 +128,10 @@ def score(file: str | None, rules: str | None, house: str | None, as_text: bool)
             for side, sheet in enumerate(sheets):
                 lines = [f"  {line.points:>6,}  {line.why} ({line.rule})" for line in sheet.lines]
                 sides.append("\n".join([f"Side {side}: {sheet.total:,}", *lines]))
-            return _titled(item, "\n".join(sides))
-        return _json(_with_id(item, {"score": [sheet.to_dict() for sheet in sheets]}))
+            return titled(item, "\n".join(sides))
+        return as_json(with_id(item, {"score": [sheet.to_dict() for sheet in sheets]}))
 
-    _answer_all(file, answer)
+    answer_all(file, answer)
 
 
 @cli.command()
@@ -134,18 +148,18 @@ def legal(file: str | None, rules: str | None, house: str | None) -> None:
     from canasta_teach.game.legal import legal_moves
     from canasta_teach.game.state import Position
 
-    house_rules = _load_house(house)
-    fill = _rules_to_fill_in(rules, house_rules)
+    house_rules = load_house(house)
+    fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> Iterator[str]:
-        data = _with_rules(item.part("position", _POSITION), fill)
-        with _Path(item, "position"):
+        data = with_rules(item.part("position", _POSITION), fill)
+        with AtPath(item, "position"):
             found = map(str, legal_moves(Position.parse(data, house=house_rules)))
             # There may be more acts than memory holds, so they are printed as they are found. The first is asked for
             # at once: with it shows whether the position can be answered at all.
             return chain(list(islice(found, 1)), found)
 
-    _answer_all(file, answer)
+    answer_all(file, answer)
 
 
 @cli.command()
@@ -163,17 +177,17 @@ def deal(file: str | None, rules: str | None, players: int | None, seed: int | N
     from canasta_teach.deal_input import deal_from
     from canasta_teach.json_input import Item
 
-    house_rules = _load_house(house)
-    given = {"rules": _rules_to_fill_in(rules, house_rules), "players": players, "seed": seed}
+    house_rules = load_house(house)
+    given = {"rules": rules_to_fill_in(rules, house_rules), "players": players, "seed": seed}
     given = {key: value for key, value in given.items() if value is not None}
 
     def answer(item: Item) -> str:
-        return _json(deal_from(item, given, house_rules).to_dict())
+        return as_json(deal_from(item, given, house_rules).to_dict())
 
-    if file is None and not _something_on_standard_input():
-        _print([answer(Item("command line", {}))])
+    if file is None and not something_on_standard_input():
+        print_lines([answer(Item("command line", {}))])
     else:
-        _answer_all(file, answer, if_empty=Item("command line", {}) if file is None else None)
+        answer_all(file, answer, if_empty=Item("command line", {}) if file is None else None)
 
 
 @cli.command()
@@ -186,14 +200,14 @@ def rules(context: click.Context, rule_id: str | None, rules: str | None, covera
     """Show the rule book: the table of all rules, or one rule with its values and citations in every rule set."""
     from canasta_teach.rules_table import coverage_page, rule_page, rules_page
 
-    shown = _rule_sets(rules, _load_house(house))
+    shown = rule_sets(rules, load_house(house))
     if coverage:
         if rule_id is not None:
             raise click.UsageError("--coverage shows all rules: leave the ID out")
         page, whole = coverage_page(shown)
-        _print([page])
+        print_lines([page])
         context.exit(0 if whole else 1)
-    _print([rules_page(shown) if rule_id is None else rule_page(rule_id, shown)])
+    print_lines([rules_page(shown) if rule_id is None else rule_page(rule_id, shown)])
 
 
 @cli.command()
@@ -206,7 +220,7 @@ def card(out: str, rules: str | None, house: str | None) -> None:
 
     if (rules is None) == (house is None) and rules != "house":
         raise click.UsageError("say whose rules: --rules R or --house FILE, one of the two")
-    [shown] = _rule_sets(rules or "house", _load_house(house))
+    [shown] = rule_sets(rules or "house", load_house(house))
     try:
         write_card(shown, Path(out))
     except OSError as error:
@@ -225,9 +239,9 @@ def doctor(context: click.Context, folder: str | None) -> None:
 
     wrong = 0
     for finding in examine(Path(folder) if folder else default_folder()):
-        _print([str(finding)])
+        print_lines([str(finding)])
         wrong += not finding.ok
-    _print(["All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run."])
+    print_lines(["All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run."])
     context.exit(1 if wrong else 0)
 
 
@@ -262,138 +276,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1
     except (click.Abort, KeyboardInterrupt):
         return 130
-    except _Faulty:
+    except Faulty:
         return 2
-    except _ReaderGone:
+    except ReaderGone:
         return 0
     return status if isinstance(status, int) else 0
-
-
-class _Faulty(Exception):
-    """Some of the input could not be answered, and has been told."""
-
-
-class _ReaderGone(Exception):
-    """Whoever read our output wants no more of it."""
-
-
-class _Path:
-    """Within this block, an error of ours is one of the item's `key`, whose path is put before the error's own."""
-
-    def __init__(self, item: "Item", key: str) -> None:
-        self.item = item
-        self.key = key
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        from canasta_teach.errors import InvalidPosition
-
-        if isinstance(error, InvalidPosition):
-            inner = f".{error.path}" if error.path and not error.path.startswith("[") else error.path
-            raise self.item.fault(f"position{inner}: {error.reason}") from error
-        if isinstance(error, CanastaError):
-            raise self.item.fault(f"{self.key}: {error}") from error
-
-
-def _answer_all(
-    file: str | None, answer: "Callable[[Item], str | Iterator[str]]", *, if_empty: "Item | None" = None
-) -> None:
-    """Print the answer to each item of the input; an item with a fault is told on standard error and has none.
-
-    Input whose first line is no JSON is refused whole, before anything is printed. Where there are several items, an
-    answer of any number of lines is ended by an empty one.
-    """
-    from canasta_teach.json_input import InputError, items, one_line, read_input
-
-    asked: list[Item | InputError] = list(items(*read_input(file)))
-    if not asked and if_empty is not None:
-        asked = [if_empty]
-    faults = 0
-    for item in asked:
-        try:
-            if isinstance(item, InputError):
-                raise item
-            answered = answer(item)
-        except (InputError, CanastaError) as error:
-            faults += 1
-            click.echo(f"canasta-teach: {one_line(error)}", err=True)
-        else:
-            end = [""] if len(asked) > 1 else []
-            _print([answered] if isinstance(answered, str) else chain(answered, end))
-    if faults:
-        raise _Faulty
-
-
-def _print(lines: Iterable[str]) -> None:
-    if sys.stdout is None:
-        raise click.ClickException("standard output is closed")
-    try:
-        for line in lines:
-            sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError as error:
-        _let_go_of_output()
-        raise _ReaderGone from error
-    except OSError as error:
-        _let_go_of_output()
-        raise click.ClickException(f"standard output cannot be written: {error.strerror}") from error
-
-
-def _let_go_of_output() -> None:
-    """What is still buffered for an output that failed must not fail again when Python closes it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _json(value: object) -> str:
-    import msgspec
-
-    return msgspec.json.encode(value).decode()
-
-
-def _with_id(item: "Item", answer: dict[str, Any]) -> dict[str, Any]:
-    return {"id": item.data["id"], **answer} if "id" in item.data else answer
-
-
-def _titled(item: "Item", text: str) -> str:
-    return f"{item.data['id']}\n{text}\n" if "id" in item.data else f"{text}\n"
-
-
-def _with_rules(position: dict[str, Any], fill: str | None) -> dict[str, Any]:
-    return position if fill is None or "rules" in position else {**position, "rules": fill}
-
-
-def _load_house(file: str | None) -> "RuleSet | None":
-    if file is None:
-        return None
-    from canasta_teach.rulebook import load_house
-
-    return load_house(Path(file))
-
-
-def _rules_to_fill_in(rules: str | None, house: "RuleSet | None") -> str | None:
-    """The rule set for input that names none: as told, else the house rules where they are given."""
-    if rules is None:
-        return None if house is None else "house"
-    from canasta_teach.rulebook import KEYS
-
-    known = [*KEYS, "house"]
-    if rules not in known:
-        raise click.UsageError(f"--rules {rules}: there is no such rule set; choose one of {', '.join(known)}")
-    if rules == "house" and house is None:
-        raise click.UsageError("--rules house: name the house rules with --house FILE")
-    return rules
-
-
-def _rule_sets(rules: str | None, house: "RuleSet | None") -> "list[RuleSet]":
-    from canasta_teach.rulebook import KEYS, ruleset
-
-    key = _rules_to_fill_in(rules, None if rules is None else house)
-    if key is None:
-        return [ruleset(each) for each in KEYS] + ([house] if house else [])
-    return [house if key == "house" and house else ruleset(key)]
-
-
-def _something_on_standard_input() -> bool:
-    return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()
