@@ -11,6 +11,7 @@ from typing import Any
 
 from canasta_teach.cards import UNKNOWN, Card, card, labels
 from canasta_teach.game.ruling import Consequence, Fact, Ruling, Violation
+from canasta_teach.game.seats import seat_text
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.model import Citation
 
@@ -50,8 +51,12 @@ def message(violation: Violation) -> str:
         values["rank_named"] = rank_name(violation.words["named"], 2)
     if "top_rank" in violation.words:
         values["top_rank"] = rank_name(violation.words["top_rank"].rank, 2)
-    if violation.facts.get("seat") is not None:
-        values["seat"] = str(violation.facts["seat"])
+    players = violation.words.get("players")
+    if players is not None:
+        for name in ("seat", "turn"):
+            seat = violation.facts.get(name)
+            if isinstance(seat, int):
+                values[name] = seat_text(players, seat)
     return template.format_map(values)
 
 
@@ -192,9 +197,9 @@ def ruling_text(ruling: Ruling) -> str:
         lines.append(ruling_words(key, counted=number(outcome.counted), needed=number(outcome.needed)))
     if outcome is not None:
         lines.extend(ruling_words("canasta", kind=canasta_name(kind)) for kind in outcome.canastas)
-        if outcome.went_out is not None:
+        if outcome.went_out is not None and ruling.position is not None:
             key = "out-concealed" if outcome.concealed else "out"
-            lines.append(ruling_words(key, seat=outcome.went_out))
+            lines.append(ruling_words(key, seat=seat_text(ruling.position.players, outcome.went_out)))
         elif outcome.over:
             lines.append(ruling_words("over"))
     if ruling.consequence is not None:

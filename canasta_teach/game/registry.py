@@ -83,4 +83,7 @@ def broken(
     **facts: Fact,
 ) -> Violation:
     """A violation of ``rule`` by this attempt."""
+    if facts.get("seat") is not None:
+        # A seat is told by the player's name, which hangs on how many sit round the table.
+        words = {**(words or {}), "players": attempt.position.players}
     return Violation(rules=attempt.rules, rule=rule, facts=facts, aspect=aspect, variant=variant, words=words or {})

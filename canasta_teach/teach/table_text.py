@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.game.explain import number
+from canasta_teach.game.seats import seat_text
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate, translate_count
 
@@ -150,15 +151,19 @@ def _ending(position: Position) -> Iterator[str]:
         return
     if position.went_out is None:
         yield translate("The deal is over: nobody went out.")
-    elif position.concealed:
-        yield translate("The deal is over: seat {seat} went out concealed.").format(seat=position.went_out)
+        return
+    player = seat_text(position.players, position.went_out)
+    if position.concealed:
+        yield translate("The deal is over: {player} went out concealed.").format(player=player)
     elif position.relancinho:
-        yield translate("The deal is over: seat {seat} went out with relancinho.").format(seat=position.went_out)
+        yield translate("The deal is over: {player} went out with relancinho.").format(player=player)
     else:
-        yield translate("The deal is over: seat {seat} went out.").format(seat=position.went_out)
+        yield translate("The deal is over: {player} went out.").format(player=player)
 
 
 def _left(position: Position) -> Iterator[str]:
     for seat, hand in enumerate(position.hands):
         if hand and position.phase == "over":
-            yield translate("Left in the hand of seat {seat}: {cards}.").format(seat=seat, cards=brackets(hand))
+            yield translate("Left in the hand of {player}: {cards}.").format(
+                player=seat_text(position.players, seat), cards=brackets(hand)
+            )

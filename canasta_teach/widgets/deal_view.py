@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.citations import citation_view, set_title
 from canasta_teach.widgets.deal_words import START_RULE, Deal, Teller, happened
-from canasta_teach.widgets.table_seats import seat_name, seat_place
+from canasta_teach.widgets.table_seats import seat_place
 from canasta_teach.widgets.words import capital, cards_text, in_line, listed, short, spoken
 
 NOW: Final = "now"

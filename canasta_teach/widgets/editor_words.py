@@ -7,10 +7,11 @@ from typing import Any, Final
 from canasta_teach.cards import UNKNOWN
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.melds import read
+from canasta_teach.game.seats import seat_name
 from canasta_teach.i18n import mark, translate
 from canasta_teach.widgets.editor_acts import Place, cards_at
 from canasta_teach.widgets.editor_draft import Draft
-from canasta_teach.widgets.table_seats import seat_name, who
+from canasta_teach.widgets.table_seats import who
 from canasta_teach.widgets.words import capital, listed, meld_name, short
 
 VIEWER: Final = 0

@@ -12,6 +12,7 @@ from canasta_teach.game.melds import read
 from canasta_teach.game.moves import Act, Move, Part, Target
 from canasta_teach.game.referee import actor, after, joined
 from canasta_teach.game.ruling import Ruling
+from canasta_teach.game.seats import seat_text
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
@@ -95,7 +96,10 @@ class Telling:
         """Words and cards, from left to right."""
         act = self.act
         if act.seat is not None:
-            yield {"words": translate("Seat {seat}:").format(seat=act.seat)}
+            if self.position is None:
+                yield {"words": translate("Seat {seat}:").format(seat=act.seat)}
+            else:
+                yield {"words": f"{seat_text(self.position.players, act.seat)}:"}
         match act.kind:
             case "take":
                 yield from self.take()

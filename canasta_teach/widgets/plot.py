@@ -10,9 +10,9 @@ from canasta_teach import rulebook
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.explain import number
 from canasta_teach.game.scoring import winner
+from canasta_teach.game.seats import seat_name
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets.table_seats import seat_name
 from canasta_teach.widgets.words import apart
 
 VEGA_LITE: Final = "application/vnd.vegalite.v5+json"

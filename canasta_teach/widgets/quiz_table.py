@@ -11,13 +11,13 @@ from typing import Any
 from canasta_teach.cards import UNKNOWN, Card, card
 from canasta_teach.game.melds import read
 from canasta_teach.game.moves import Move
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.model import AnyItem, CountItem, DoItem, MinimumNeeded, SheetLine, SpotItem
 from canasta_teach.teach.reply import pieces
 from canasta_teach.teach.table_text import fact_lines
-from canasta_teach.widgets.table_seats import seat_name
 from canasta_teach.widgets.table_signs import pile_text
 from canasta_teach.widgets.table_words import ending_text
 from canasta_teach.widgets.words import capital, cards_text, in_line, in_order, listed, meld_name, spoken, stands_for

@@ -172,10 +172,11 @@ def _refused_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int
     if (seen.act, seen.rules) == (ruling.act, ruling.rules) and (seen.mend is None or is_legal(position, seen.mend)):
         # A view's own presumptions are about cards that the table knows.
         return _like(seen, assumed=ruling.assumed)
-    # What refuses the act is not seen by the viewer: a card that would be drawn, or that lies below the pile's top.
+    # What refuses the act is not seen by the viewer: a card that would be drawn, or that lies below the pile's top. Or
+    # it is another player's turn, and what would be legal then rests on that player's hand.
     ruling = _discreet(position, move, ruling)
     draws = any(act.kind in ("draw", "redraw") for act in move.acts)
-    return _without_mend(ruling) if draws else ruling
+    return _without_mend(ruling) if draws or position.turn != viewer else ruling
 
 
 def _legal_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int | None) -> Ruling:

@@ -17,13 +17,13 @@ from canasta_teach.game.moves import Act, Move, Target
 from canasta_teach.game.referee import is_legal, judge
 from canasta_teach.game.ruling import Violation
 from canasta_teach.game.search import can_take, first_laying_due
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import mark, translate, translate_count
 from canasta_teach.rulebook import rule
 from canasta_teach.widgets.move_view import Pieces
 from canasta_teach.widgets.table_acts import DoAct, Verb, to_move
 from canasta_teach.widgets.table_game import by_seat, to_act
-from canasta_teach.widgets.table_seats import seat_name
 from canasta_teach.widgets.table_signs import pieces
 from canasta_teach.widgets.table_ways import Layings, layings, relancinho
 from canasta_teach.widgets.tray_state import Slot

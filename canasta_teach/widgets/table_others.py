@@ -7,12 +7,12 @@ from typing import Literal, Protocol, runtime_checkable
 
 from canasta_teach.errors import CanastaError, InvalidMove
 from canasta_teach.game.moves import Move
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.i18n import translate
 from canasta_teach.players import plain
 from canasta_teach.widgets.table_game import Game, follow, to_act
-from canasta_teach.widgets.table_seats import seat_name
 
 Chooser = Callable[[Position], Move | str]
 """Chooses a move from what its seat may see."""

@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from canasta_teach.game.seats import ROUND, seat_name
 from canasta_teach.game.state import Position
-from canasta_teach.i18n import mark, translate
+from canasta_teach.i18n import translate
 from canasta_teach.widgets.words import listed
-
-_ROUND: Final[dict[int, tuple[str, ...]]] = {
-    2: ("S", "N"),
-    3: ("S", "W", "E"),
-    4: ("S", "W", "N", "E"),
-    5: ("S", "W", "NW", "NE", "E"),
-    6: ("S", "W", "NW", "N", "NE", "E"),
-}
-"""The places round a table from the bottom of the picture, clockwise, by the number of players."""
-
-_NAMES: Final = {
-    "S": mark("South"),
-    "W": mark("West"),
-    "NW": mark("Northwest"),
-    "N": mark("North"),
-    "NE": mark("Northeast"),
-    "E": mark("East"),
-}
-
-
-def seat_name(players: int, seat: int) -> str:
-    """What a player is called, whoever looks: seat 0 is ``South``, and the others follow clockwise.
-
-    Args:
-        players: 2 to 6.
-        seat: 0-based.
-    """
-    return translate(_NAMES[_ROUND[players][seat]])
 
 
 def seat_place(players: int, seat: int, viewer: int) -> str:
     """Where a player sits in the picture, ``S``, ``W``, ``NW``, ``N``, ``NE`` or ``E``; the viewer sits at ``S``."""
-    return _ROUND[players][(seat - viewer) % players]
+    return ROUND[players][(seat - viewer) % players]
 
 
 def who(players: int, seat: int, viewer: int) -> str:

@@ -15,6 +15,7 @@ from canasta_teach.game.explain import number
 from canasta_teach.game.melds import canasta_kind, read
 from canasta_teach.game.pile import frozen
 from canasta_teach.game.scoring import ScoreSheet, score
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.i18n import mark, translate, translate_count
@@ -24,7 +25,7 @@ from canasta_teach.widgets.hand import Picked
 from canasta_teach.widgets.move_view import Pieces
 from canasta_teach.widgets.table_game import Game, counted, to_act
 from canasta_teach.widgets.table_menu import menu
-from canasta_teach.widgets.table_seats import members, seat_name, seat_place, side_name, sides_round
+from canasta_teach.widgets.table_seats import members, seat_place, side_name, sides_round
 from canasta_teach.widgets.table_signs import (
     canastas_text,
     minimum_sentence,

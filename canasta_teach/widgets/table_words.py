@@ -19,12 +19,13 @@ from canasta_teach.game.play import play
 from canasta_teach.game.referee import actor, is_legal, joined
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.search import can_take
+from canasta_teach.game.seats import seat_name
 from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.widgets.move_view import Pieces, Telling
 from canasta_teach.widgets.table_game import Entry, ruling_of, to_act
-from canasta_teach.widgets.table_seats import seat_name, who
+from canasta_teach.widgets.table_seats import who
 from canasta_teach.widgets.words import canasta_text, capital, in_line, listed, meld_name, points_text
 
 # -- the log -------------------------------------------------------------------------------------------------------

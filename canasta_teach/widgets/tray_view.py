@@ -8,6 +8,7 @@ from canasta_teach.cards import Card
 from canasta_teach.game.attempt import Attempt
 from canasta_teach.game.explain import meld_name as named
 from canasta_teach.game.melds import canasta_kind, points, read
+from canasta_teach.game.seats import seat_text
 from canasta_teach.i18n import translate, translate_count
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.citations import set_title
@@ -82,7 +83,9 @@ def _standing(state: State) -> str:
     texts = [translate("{rules}. Your side stands at {score}.").format(rules=set_title(position.rules), score=score)]
     if state.seat != position.turn:
         texts.append(
-            translate("It is seat {turn}'s turn; you are seat {seat}.").format(turn=position.turn, seat=state.seat)
+            translate("It is the turn of {turn}; you are {seat}.").format(
+                turn=seat_text(position.players, position.turn), seat=seat_text(position.players, state.seat)
+            )
         )
     lost = sum(penalty.points for penalty in position.penalties[state.side])
     if lost:

@@ -187,7 +187,7 @@ class TestALegalMove:
         ("discard 4C", "Discard [4C]"),
         ("ask", "Ask the partner: may I go out?"),
         ("answer no", "Answer no"),
-        ("seat 2: answer yes", "Seat 2: Answer yes"),
+        ("seat 2: answer yes", "North (seat 2): Answer yes"),
         ("relancinho AH 2H 3H / KD KS KC", "Announce a relancinho and lay [AH 2H 3H] and lay [KD KS KC]"),
         ("table 3H", "Put [3H] on the table"),
         ("look", "Look through the pile"),
