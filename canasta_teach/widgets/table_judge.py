@@ -169,12 +169,16 @@ def _refused_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int
     if viewer is None:
         return _discreet(position, move, ruling)
     seen = judge(view(position, viewer), move)
-    if (seen.act, seen.rules) == (ruling.act, ruling.rules) and (seen.mend is None or is_legal(position, seen.mend)):
+    if (seen.act, seen.rules) == (ruling.act, ruling.rules):
         # A view's own presumptions are about cards that the table knows.
-        return _like(seen, assumed=ruling.assumed)
-    # What refuses the act is not seen by the viewer: a card that would be drawn, or that lies below the pile's top. Or
-    # it is another player's turn, and what would be legal then rests on that player's hand.
-    ruling = _discreet(position, move, ruling)
+        seen = _like(seen, assumed=ruling.assumed)
+        if seen.mend is None or is_legal(position, seen.mend):
+            return seen
+        if position.turn != viewer:
+            # What would be legal instead rests on the hand of the player on turn.
+            return _without_mend(seen)
+    # What refuses the act is not seen by the viewer: a card that would be drawn, or that lies below the pile's top.
+    ruling = _elsewhere_as_seen(_discreet(position, move, ruling), seen)
     draws = any(act.kind in ("draw", "redraw") for act in move.acts)
     return _without_mend(ruling) if draws or position.turn != viewer else ruling
 
@@ -184,7 +188,15 @@ def _legal_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int |
     if viewer is None:
         return ruling
     seen = judge(view(position, viewer), move)
-    return seen if seen.legal and not seen.assumed and seen.outcome == ruling.outcome else ruling
+    same = seen.legal and not seen.assumed and seen.outcome == ruling.outcome
+    return seen if same else _elsewhere_as_seen(ruling, seen)
+
+
+def _elsewhere_as_seen(ruling: Ruling, seen: Ruling) -> Ruling:
+    """The ruling with what the other rule books say as far as the viewer can know: hidden cards bear on it."""
+    other = _like(ruling, _elsewhere=seen._elsewhere)
+    other.__dict__.pop("elsewhere", None)
+    return other
 
 
 def _discreet(position: Position, move: Move, ruling: Ruling) -> Ruling:
