@@ -30,6 +30,7 @@ from canasta_teach.cli_io import (
     with_rules,
 )
 from canasta_teach.errors import CanastaError
+from canasta_teach.puzzle_cli import puzzle
 
 if TYPE_CHECKING:
     from canasta_teach.json_input import Item
@@ -243,6 +244,9 @@ def doctor(context: click.Context, folder: str | None) -> None:
         wrong += not finding.ok
     print_lines(["All is well." if not wrong else f"{wrong} of these must be mended before the lessons can run."])
     context.exit(1 if wrong else 0)
+
+
+cli.add_command(puzzle)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,11 +16,13 @@ from canasta_teach.teach.model import RuleId
 LICENCE: Final = "CC0-1.0"
 """Under which the course's own puzzles stand, and new ones where their author names none."""
 
-PuzzleId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9./_-]{0,79}$")]
-Line = Annotated[str, Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]*$")]
+# A `$` alone would let a line break through at the very end.
+PuzzleId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9./_-]{0,79}$(?!\n)")]
+Line = Annotated[str, Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f\u2028\u2029]*$(?!\n)")]
 """A few words on one line, as people write them; always shown as text."""
-Tag = Annotated[str, Meta(pattern=r"^[a-z][a-z-]{1,39}$")]
+Tag = Annotated[str, Meta(pattern=r"^[a-z][a-z-]{1,39}$(?!\n)")]
 Grade = Annotated[int, Meta(ge=1, le=5)]
+Par = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 End = Literal["", "stop", "freeze"]
 
 
@@ -75,7 +77,7 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: PuzzleId
     position: dict[str, Any]
     aim: Aim
-    par: int
+    par: Par
     only: bool = False
     grade: Grade = 1
     measured: Measured | None = None

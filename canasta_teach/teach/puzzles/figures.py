@@ -1,0 +1,91 @@
+"""Floor 3: what a rule comes to at a table: its numbers under the rules in force, and for the side on turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from canasta_teach.game.explain import counted, number
+from canasta_teach.game.search import canastas, canastas_needed, first_laying_due
+from canasta_teach.game.state import Position
+from canasta_teach.i18n import translate
+
+
+def figures(position: Position, rule: str) -> str:
+    """What a rule comes to here: its numbers under these rules, at this table; empty where it has none."""
+    tell = _FIGURES.get(rule)
+    return "" if tell is None else tell(position)
+
+
+def _minimum(position: Position) -> str:
+    due = first_laying_due(position, position.turn)
+    if not due:
+        return translate("Here no minimum is due any more.")
+    score = position.scores[position.side(position.turn)]
+    text = translate("Here it is {due}: your side stands at {score}.")
+    return text.format(due=number(due), score=number(score))
+
+
+def _wilds(position: Position) -> str:
+    p = position.rules.p
+    texts = []
+    if p.max_wilds is not None:
+        texts.append(translate("Here a meld bears at most {wilds}.").format(wilds=counted(p.max_wilds, "wild")))
+    if p.wilds_at_most_naturals:
+        texts.append(translate("Here a meld bears no more wild cards than natural ones."))
+    return " ".join(texts)
+
+
+def _naturals(position: Position) -> str:
+    least = counted(position.rules.p.min_naturals, "card")
+    return translate("Natural cards that a meld needs here: at least {cards}.").format(cards=least)
+
+
+def _canasta_size(position: Position) -> str:
+    return translate("Here it takes {cards}.").format(cards=counted(position.rules.p.canasta_size, "card"))
+
+
+def _needed(position: Position) -> str:
+    have, need = canastas(position, position.side(position.turn)), canastas_needed(position)
+    text = translate("Here going out takes {need}; your side has {have}.")
+    return text.format(need=counted(need, "canasta"), have=counted(have, "canasta"))
+
+
+def _from_hand(position: Position) -> str:
+    least = counted(position.rules.p.hand_cards_to_take, "card")
+    return translate("Here at least {cards} of your hand go with the top card.").format(cards=least)
+
+
+def _wild_values(position: Position) -> str:
+    values = position.rules.p.card_values
+    text = translate("Here a joker counts {joker}, a two {two}.")
+    return text.format(joker=number(values.get("JK", 0)), two=number(values.get("2", 0)))
+
+
+def _bonuses(position: Position) -> str:
+    p = position.rules.p
+    text = translate("Here a natural canasta scores {natural}, a mixed one {mixed}; going out scores {out}.")
+    return text.format(natural=number(p.natural_canasta), mixed=number(p.mixed_canasta), out=number(p.going_out))
+
+
+_FIGURES: Final[Mapping[str, Callable[[Position], str]]] = {
+    "initial.minimum": _minimum,
+    "initial.vulnerable": _minimum,
+    "initial.combined": _minimum,
+    "initial.top-card": _minimum,
+    "initial.pile-cards": _minimum,
+    "meld.max-wilds": _wilds,
+    "meld.min-naturals": _naturals,
+    "meld.limits-after-adding": _wilds,
+    "canasta.size": _canasta_size,
+    "canasta.natural": _canasta_size,
+    "canasta.mixed": _canasta_size,
+    "out.canasta": _needed,
+    "out.keep-a-card": _needed,
+    "pile.two-from-hand": _from_hand,
+    "deck.wild-cards": _wild_values,
+    "score.melds": _bonuses,
+    "score.natural-canasta": _bonuses,
+    "score.mixed-canasta": _bonuses,
+    "score.going-out": _bonuses,
+}
