@@ -28,10 +28,13 @@ FEW_WILDS: dict[str, Any] = {
 
 TWO_OF_THREE: dict[str, Any] = {
     "id": "two-of-three",
-    "position": {"phase": "play", "hands": ["KH KS KD QH QS QD JH JS JD 4C 5C 6C".split(), None, None, None]},
+    "position": {
+        "phase": "play",
+        "hands": [["KH", "KS", "KD", "QH", "QS", "QD", "JH", "JS", "JD", "4C", "5C", "6C"], None, None, None],
+    },
     "aim": {"what": "minimum_fewest_cards"},
     "par": 6,
-}
+}  # fmt: skip
 
 
 def told(capfd: pytest.CaptureFixture[str]) -> tuple[list[str], str]:
