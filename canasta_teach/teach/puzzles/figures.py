@@ -68,6 +68,16 @@ def _bonuses(position: Position) -> str:
     return text.format(natural=number(p.natural_canasta), mixed=number(p.mixed_canasta), out=number(p.going_out))
 
 
+def _concealed_canasta(position: Position) -> str:
+    more = number(position.rules.p.concealed_canasta)
+    return translate("Here a concealed canasta scores {more} more.").format(more=more)
+
+
+def _concealed(position: Position) -> str:
+    more = number(position.rules.p.concealed)
+    return translate("Here going out concealed scores {more} more.").format(more=more)
+
+
 _FIGURES: Final[Mapping[str, Callable[[Position], str]]] = {
     "initial.minimum": _minimum,
     "initial.vulnerable": _minimum,
@@ -84,6 +94,10 @@ _FIGURES: Final[Mapping[str, Callable[[Position], str]]] = {
     "out.keep-a-card": _needed,
     "pile.two-from-hand": _from_hand,
     "deck.wild-cards": _wild_values,
+    "canasta.concealed": _concealed_canasta,
+    "score.concealed-canasta": _concealed_canasta,
+    "out.concealed": _concealed,
+    "score.concealed": _concealed,
     "score.melds": _bonuses,
     "score.natural-canasta": _bonuses,
     "score.mixed-canasta": _bonuses,

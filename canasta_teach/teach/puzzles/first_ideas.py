@@ -2,9 +2,9 @@
 
 The **first idea** goes by worth. In games of ranks: the dearest rank first, each with all its natural cards; two
 natural cards take the dearest wild card left; what is then left of the wild cards joins the longest meld that is no
-natural canasta. Where a minimum is due it stops as soon as that is reached, adding wild cards only if it is not, and takes back what was not
-needed. A canasta is sought in the rank that has most cards. Where cards must stay, the cheapest are taken back. In
-games with runs the meld that counts most is laid first, then the next of what is left.
+natural canasta. Where a minimum is due it stops as soon as that is reached, adds further wild cards only if it is not,
+and takes back what was not needed. A canasta is sought in the rank that has most cards. Where cards must stay, the
+cheapest are taken back. In games with runs the meld that counts most is laid first, then the next of what is left.
 
 The **second look** tries one thing otherwise: another rank or meld first, one left out, one more wild card on one, one
 canasta before all else, nothing added to what lies, or wild cards spared.

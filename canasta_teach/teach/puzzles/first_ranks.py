@@ -109,43 +109,56 @@ class RankIdeas:
 
     # -- laying ------------------------------------------------------------------------------------
 
-    def _spread(
-        self, order: Sequence[str], more: str = "", laid: Cards | None = None, *, spare: bool = False
-    ) -> Cards:
-        """Rank by rank, all that it has; then the wild cards that are left, unless these are to be spared."""
+    def _spread(self, order: Sequence[str], more: str = "", laid: Cards | None = None, *, spare: bool = False) -> Cards:
+        """Rank by rank, all that it has; then the wild cards that are left, unless these are to be spared.
+
+        Args:
+            order: of the ranks.
+            more: a rank that takes one wild card more.
+            laid: what is laid before; it stays so.
+            spare: whether to keep the wild cards that no pair needs.
+        """
         laid = {rank: list(some) for rank, some in (laid or {}).items()}
         fixed = tuple(laid)
-        minimum = bool(self.task.due) and (self.task.objective in MINIMUM or self.task.objective in CANASTAS)
+        minimum = bool(self.task.due) and self.task.objective in MINIMUM | CANASTAS
         wilds = self._left(laid)
         for rank in order:
             if minimum and self._counts(laid) >= self.task.due and (not self.top or self.top in laid):
                 break
-            if rank in fixed:
-                continue
-            naturals = self.naturals[rank]
-            n, w = self._on_table(rank)
-            enough = n + w + len(naturals) >= self.rules.p.min_meld
-            if not naturals and not (rank == self.top and rank in self.lies):
-                continue
-            if enough:
-                laid[rank] = list(naturals)
-            elif wilds and within_limits(self.rules, rank, n + len(naturals), w + 1) and n + len(naturals) >= 2:
-                laid[rank] = [*naturals, wilds.pop(0)]
-            if rank == more and rank in laid and wilds:
-                self._add_wild(laid, rank, wilds)
+            if rank not in fixed:
+                self._lay_rank(laid, rank, wilds)
+                if rank == more and rank in laid and wilds:
+                    self._add_wild(laid, rank, wilds)
         if minimum:
             for rank in laid:
                 while wilds and self._counts(laid) < self.task.due and self._add_wild(laid, rank, wilds):
                     pass
             return self._trimmed(laid, fixed)
+        if not spare:
+            self._join_longest(laid, wilds)
+        return self._with_threes(laid)
+
+    def _lay_rank(self, laid: Cards, rank: str, wilds: list[Card]) -> None:
+        """All natural cards of a rank, two of them with a wild card."""
+        naturals = self.naturals[rank]
+        if not naturals and not (rank == self.top and rank in self.lies):
+            return
+        n, w = self._on_table(rank)
+        n += len(naturals)
+        if n + w >= self.rules.p.min_meld:
+            laid[rank] = list(naturals)
+        elif wilds and n >= self.rules.p.min_naturals and within_limits(self.rules, rank, n, w + 1):
+            laid[rank] = [*naturals, wilds.pop(0)]
+
+    def _join_longest(self, laid: Cards, wilds: list[Card]) -> None:
+        """The wild cards that are left, to the longest melds that are no natural canastas."""
         longest = sorted(laid, key=lambda rank: -len(laid[rank]) - sum(self._on_table(rank)))
         for rank in (*longest, *(rank for rank in self.lies if rank not in laid)):
-            if spare or self._is_natural_canasta(laid, rank):
+            if self._is_natural_canasta(laid, rank):
                 continue
             laid.setdefault(rank, [])
             while wilds and self._add_wild(laid, rank, wilds):
                 pass
-        return self._with_threes(laid)
 
     def _is_natural_canasta(self, laid: Cards, rank: str) -> bool:
         n, w = self._together(laid, rank)

@@ -11,7 +11,6 @@ from canasta_teach.errors import InvalidPosition
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.players.solve import Objective
-from canasta_teach.players.solve.task import POINTS
 from canasta_teach.rulebook.ruleset import RuleSet, near
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.grade import MOST_LOAD, ideas_reach, missed, surroundings
@@ -19,10 +18,11 @@ from canasta_teach.teach.puzzles.grade import grade as graded
 from canasta_teach.teach.puzzles.ideas import ideas, ideas_of
 from canasta_teach.teach.puzzles.makers import draft
 from canasta_teach.teach.puzzles.model import Measured, Puzzle
-from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
+from canasta_teach.teach.puzzles.prove import FEWEST, prove
+from canasta_teach.teach.puzzles.worth import bites, worth_solving
 
 GRADES: Final = (1, 2, 3, 4, 5)
-TRIES: Final = 1500
+TRIES: Final = 1000
 TRIES_WITH_RUNS: Final = 400
 """So many drafts are tried before an idea is said to have no puzzle of a grade; proofs with runs take longer."""
 
@@ -61,7 +61,9 @@ def generate(rules: str = "classic", idea: str | None = None, grade: int | None 
         found = _made(game, one, other, seed)
         if found is not None:
             return found
-    text = translate("{idea}: no puzzle of grade {grade} was found under {rules}; ask for another grade, or another seed")
+    text = translate(
+        "{idea}: no puzzle of grade {grade} was found under {rules}; ask for another grade, or another seed"
+    )
     key = "grade" if grade is not None else "idea"
     shown = "/".join(many_ideas) if idea is None else idea
     raise InvalidPuzzle(key, text.format(idea=shown, grade=grade or "1–5", rules=game.title))
@@ -72,6 +74,7 @@ def generate_many(
     rules: str = "classic",
     idea: str | None = None,
     grade: int | None = None,
+    *,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Puzzle]:
@@ -79,7 +82,10 @@ def generate_many(
 
     Args:
         n: how many.
-        rules, idea, grade, seed: as :func:`generate`.
+        rules: the key of the rule set.
+        idea: the key of the idea; ``None`` for any.
+        grade: 1 to 5; ``None`` for any.
+        seed: of the first.
         progress: is told after each how many are done, and of how many.
 
     Raises:
@@ -90,24 +96,6 @@ def generate_many(
         if progress is not None:
             progress(number + 1, n)
         yield puzzle
-
-
-def worth_solving(position: Position, puzzle: Puzzle) -> bool:
-    """Whether there is something to find: no puzzle is one where all that is asked lies on the surface."""
-    measured = puzzle.measured
-    if measured is None or measured.parts == 0:
-        return False
-    easy = measured.greedy == puzzle.par
-    if easy and not (measured.tempting and (puzzle.par or puzzle.aim.what is not Objective.MINIMUM_FEWEST_WILDS)):
-        return False
-    hand = position.hands[position.turn] or ()
-    if easy and puzzle.aim.what in POINTS and puzzle.par >= position.rules.points(hand):
-        return False
-    if puzzle.aim.what is Objective.GOING_OUT:
-        return measured.parts >= 3
-    if puzzle.aim.what in POINTS or puzzle.aim.what is Objective.BEST_SCORE:
-        return measured.parts >= 2
-    return measured.parts >= 2 or measured.tempting >= 2
 
 
 def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
@@ -136,26 +124,23 @@ def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
         measured = Measured(greedy=first, two_step=second, tempting=tempting, parts=parts)
         if graded(measured, proof.value, made.aim) != grade:
             continue
-        puzzle = Puzzle(
+        if not worth_solving(position, made.aim, proof.value, measured) or not bites(idea, position, made.aim, proof):
+            continue
+        only = made.aim.what in FIND_THE_MOVE and proof.only
+        if number < PICKY and made.aim.what in PICKED and not runs and not only:
+            continue
+        return Puzzle(
             id=f"{game.key}.{idea}.{grade}.{seed}",
             position=made.position,
             aim=made.aim,
             par=proof.value,
-            only=_says_only(made.aim.what, proof),
+            only=only,
             grade=grade,
             measured=measured,
             ideas=(idea,),
             rules=ideas()[idea].turns_on(game),
         )
-        picky = number < PICKY and puzzle.aim.what in PICKED and not runs
-        if not worth_solving(position, puzzle) or (picky and not puzzle.only):
-            continue
-        return puzzle
     return None
-
-
-def _says_only(what: Objective, proof: Proof) -> bool:
-    return what in FIND_THE_MOVE and proof.only
 
 
 def _game(rules: str) -> RuleSet:
@@ -173,6 +158,3 @@ def _check_idea(idea: str, game: RuleSet) -> None:
         text = translate("{rules} has no such idea; choose of: {known}")
         known = ", ".join(one.key for one in ideas_of(game.key))
         raise InvalidPuzzle(f"idea: {idea}", text.format(rules=game.title, known=known))
-
-
-__all__ = ["FIND_THE_MOVE", "GRADES", "Measured", "generate", "generate_many", "worth_solving"]

@@ -18,11 +18,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from canasta_teach.cards import UNKNOWN
+from canasta_teach.game.core import plays_by_ranks
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve import Objective, search_of
 from canasta_teach.players.solve.measure import measure
 from canasta_teach.players.solve.plan import Plan, Search, whole_move
-from canasta_teach.players.solve.task import POINTS, Task
+from canasta_teach.players.solve.task import Task
 from canasta_teach.teach.puzzles.first_ideas import ending_cards, greedy, two_step
 from canasta_teach.teach.puzzles.model import Aim, Measured
 from canasta_teach.teach.puzzles.prove import FEWEST, Proof, source_of
@@ -35,10 +36,12 @@ MOST_LOAD: Final = 2
 HARDEST: Final = 5
 
 _LOOKED_AT: Final = 150
-_STEPS: Final = 3
-"""Values next to the best that are looked at."""
+_STEPS: Final = 12
+_STEPS_WITH_RUNS: Final = 3
+"""Values next to the best that are looked at; with runs each of them is a search."""
 _POINTS_NEAR: Final = 20
-"""A laying comes close that misses par by so many points."""
+_SCORE_NEAR: Final = 100
+"""A laying comes close that misses par by so many points; of a score, by no more than the bonus for going out."""
 _CARDS_LEFT: Final = 2
 """A laying comes close to going out that leaves so many cards: one too many."""
 _SHORTEST: Final = 4
@@ -60,8 +63,8 @@ def measure_puzzle(position: Position, aim: Aim, proof: Proof) -> Measured:
     return Measured(greedy=first, two_step=second, tempting=tempting, parts=parts)
 
 
-def grade(measured: Measured, par: int, aim: Aim) -> int:  # noqa: ARG001 (every aim is graded alike)
-    """The grade, 1 (easy) to 5; see this module for the sum."""
+def grade(measured: Measured, par: int, aim: Aim) -> int:
+    """The grade, 1 (easy) to 5; see this module for the sum, which is the same for every aim."""
     load = (measured.tempting >= MANY) + (measured.tempting >= CROWD) + (measured.parts >= PARTS)
     return min(HARDEST, 1 + missed(measured.greedy, measured.two_step, par) + min(load, MOST_LOAD))
 
@@ -80,7 +83,7 @@ def ideas_reach(position: Position, aim: Aim, par: int | None) -> tuple[int | No
 def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
     """Parts of the shortest best laying, and how many legal layings come close to par and miss it.
 
-    Close is: one card more; up to twenty points less; among the shortest, one wild card more; for going out, a laying
+    Close is: one card more; up to twenty points less, or a hundred of a score; among the shortest, one wild card more; for going out, a laying
     that leaves two cards. Where laying nothing is best, there are no parts.
     """
     if proof.value is None:
@@ -96,9 +99,9 @@ def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
         short = _short(task, gained, proof.value)
         if short <= 0:
             found = [len(plan.laid) for _, plan in plans if plan.laid]
-            parts = min(found, default=parts) if not parts else parts
+            parts = parts or min(found, default=0)
             continue
-        if steps > _STEPS or short > (1 if aim.what in FEWEST else _POINTS_NEAR):
+        if steps > _steps(position) or short > _near(aim.what):
             break
         tempting += sum(1 for _ in islice(_legal(task, search, (plan for _, plan in plans)), CROWD - tempting))
         if tempting == CROWD:
@@ -116,16 +119,27 @@ def _beside(position: Position, aim: Aim, par: int) -> Iterator[Plan]:
     task = Task(position, what, source_of(position))
     search = search_of(task)
     values = groupby(islice(search.plans(), _LOOKED_AT), key=lambda found: found[0])
-    for gained, plans in islice(values, _STEPS + 1):
+    for gained, plans in islice(values, _steps(position) + 1):
         for plan in _legal(task, search, (plan for _, plan in plans)):
             if aim.what is Objective.GOING_OUT:
                 close = _left(task, plan) <= _CARDS_LEFT
             elif aim.what is Objective.MINIMUM_FEWEST_WILDS:
                 close = sum(task.rules.is_wild(card) for some in plan.laid for card in some.cards) == par + 1
             else:
-                close = 0 < _short(task, gained, par) <= (_POINTS_NEAR if what in POINTS else 1)
+                close = 0 < _short(task, gained, par) <= _near(what)
             if close:
                 yield plan
+
+
+def _near(what: Objective) -> int:
+    """By how much a laying may miss par to be close, in the aim's units."""
+    if what in FEWEST:
+        return 1
+    return _SCORE_NEAR if what is Objective.BEST_SCORE else _POINTS_NEAR
+
+
+def _steps(position: Position) -> int:
+    return _STEPS if plays_by_ranks(position.rules) else _STEPS_WITH_RUNS
 
 
 def _legal(task: Task, search: Search, plans: Iterator[Plan]) -> Iterator[Plan]:

@@ -36,6 +36,10 @@ WITH_END: Final = FEWEST | {Objective.MOST_POINTS_KEEPING}
 """Objectives that leave a card for a discard of a kind."""
 MOST_LISTED: Final = 100
 """So many best layings are listed at most."""
+MOST_CARDS: Final = 40
+"""The most cards that a puzzle may give to lay, so that a puzzle from anywhere is proved in seconds."""
+MOST_CARDS_IN_RUNS: Final = 16
+"""The same where runs are melds."""
 _MOST_REFUSED: Final = 500
 """So many layings that the referee refuses are passed over at most, before a puzzle is given up."""
 
@@ -344,6 +348,7 @@ def _make_sense(position: Position, aim: Aim) -> None:
         # One laying joins melds of a rank that several leave apart, so that these may reach more.
         text = translate("leave out the options that join ranks beside runs: what can be reached is not proved there")
         raise InvalidPuzzle("position.options", text)
+    _allow_size(position, hand)
     if aim.what in MINIMUM and not first_laying_due(position, seat):
         text = translate("no minimum is due here: ask for points, a canasta, going out or the score instead")
         raise InvalidPuzzle("aim.what", text)
@@ -365,3 +370,17 @@ def _make_sense(position: Position, aim: Aim) -> None:
         raise InvalidPuzzle("position.penalised", text)
     if aim.end == "freeze" and position.phase == "play" and pile.frozen(position):
         raise InvalidPuzzle("aim.end", translate("the pile is frozen already; leave it out"))
+
+
+def _allow_size(position: Position, hand: tuple[Card, ...]) -> None:
+    """Refuse more cards than can be searched while somebody waits.
+
+    Raises:
+        InvalidPuzzle: with how many there may be.
+    """
+    free = position.phase == "draw" and pile.is_free(position)
+    cards = len(hand) + (len(position.pile) if free else 0)
+    most = MOST_CARDS if plays_by_ranks(position.rules) else MOST_CARDS_IN_RUNS
+    if cards > most:
+        text = translate("{cards} cards to lay are too many to prove; at most {most} here")
+        raise InvalidPuzzle(f"position.hands[{position.turn}]", text.format(cards=cards, most=most))

@@ -172,7 +172,7 @@ def _goal(what: Objective) -> str:
         Objective.MINIMUM_FEWEST_CARDS: translate("reach {due} with as few cards of your hand as you can"),
         Objective.MINIMUM_FEWEST_WILDS: translate("reach {due} with as few wild cards as you can"),
         Objective.GOING_OUT: translate("go out"),
-        Objective.BEST_SCORE: translate("lay what makes your side score the most, if the deal ended with it"),
+        Objective.BEST_SCORE: translate("lay so that your side scores the most if the deal ends there"),
     }
     return goals[what]
 
@@ -243,6 +243,8 @@ def _beginning(position: Position, proof: Proof) -> str:
     moves = proof.some(1)
     if not moves:
         return translate("Lay nothing.") if proof.idle else proof.words
+    if alone := _one_meld(position, moves[0]):
+        return translate("One meld does it: look to {card}.").format(card=alone)
     begun: list[str] = []
     here = position
     for _, act in joined(moves[0], position.rules):
@@ -253,6 +255,16 @@ def _beginning(position: Position, proof: Proof) -> str:
             break
         here = after(here, Move((act,)))
     return translate("It begins so: {first}.").format(first=", ".join(begun))
+
+
+def _one_meld(position: Position, move: Move) -> str:
+    """A natural card of the one meld that a move lays; empty where it lays several, or none."""
+    parts = [part.cards for act in move.acts for part in act.parts]
+    parts += [act.cards for act in move.acts if act.kind == "take" and (act.cards or act.onto is not None)]
+    if len(parts) != 1:
+        return ""
+    natural = [card for card in parts[0] if not position.rules.is_wild(card)]
+    return (natural[0] if natural else parts[0][0] if parts[0] else position.pile[0]).label
 
 
 # -- solution ------------------------------------------------------------------------------------------
@@ -290,6 +302,9 @@ def _several(proof: Proof) -> str:
     count = len(proof.acts)
     if proof.idle:
         return translate("Laying nothing does as well.")
+    if proof.aim.what is Objective.MINIMUM_FEWEST_WILDS and proof.complete and count > 1:
+        text = translate("With so few wild cards there are {n} layings; none takes fewer cards than this one.")
+        return text.format(n=number(count))
     if not proof.complete:
         return translate("There are more than {n} best layings; this is one.").format(n=MOST_LISTED)
     return translate("There are {n} best layings; this is one.").format(n=number(count)) if count > 1 else ""

@@ -14,9 +14,19 @@ from canasta_teach.game.referee import is_legal
 from canasta_teach.i18n import speaking
 from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.measure import measure
+from canasta_teach.rulebook import ruleset
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.model import Aim, Puzzle
-from canasta_teach.teach.puzzles.prove import MOST_LISTED, WITH_END, Proof, check, position_of, prove
+from canasta_teach.teach.puzzles.prove import (
+    MOST_CARDS,
+    MOST_CARDS_IN_RUNS,
+    MOST_LISTED,
+    WITH_END,
+    Proof,
+    check,
+    position_of,
+    prove,
+)
 from tests.game.rank_games import name
 from tests.players.solving import BOOK, RANK_HOUSES, Game
 from tests.strategies import positions
@@ -157,6 +167,21 @@ def test_what_cannot_be_asked_or_reached_is_refused_with_its_reason(puzzle: Puzz
     assert fault.value.key == key
     assert words in fault.value.reason
     assert str(fault.value) == f"{key}: {fault.value.reason}"
+
+
+@pytest.mark.parametrize(("rules", "most"), [("classic", MOST_CARDS), ("brazilian", MOST_CARDS_IN_RUNS)])
+def test_more_cards_than_can_be_proved_in_time_are_refused(rules: str, most: int) -> None:
+    deck = [card.code for card in ruleset(rules).deck() if card.rank not in ("3", "2", "JK")]
+    some: dict[str, Any] = {"rules": rules, "scores": [0, 0], "stock": 5}
+    fits = _puzzle("going_out", 1, " ".join(deck[:most]), **some)
+    assert prove(position_of(fits), fits.aim).value in (1, None)
+    with pytest.raises(InvalidPuzzle, match=f"at most {most} here") as fault:
+        check(_puzzle("going_out", 1, " ".join(deck[: most + 1]), **some))
+    assert fault.value.key == "position.hands[0]"
+    if rules == "brazilian":
+        taking = {**some, "phase": "draw", "pile": deck[most - 2 : most + 1]}
+        with pytest.raises(InvalidPuzzle, match="too many to prove"):
+            check(_puzzle("most_points", 1, " ".join(deck[: most - 2]), **taking))
 
 
 def test_two_best_layings_are_refused_where_one_is_promised() -> None:

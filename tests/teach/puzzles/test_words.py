@@ -66,7 +66,7 @@ GOALS: list[tuple[Puzzle, str, str]] = [
     (_puzzle("going_out"), "Go out.", "going out"),
     (
         _puzzle("best_score", -20),
-        "Lay what makes your side score the most, if the deal ended with it.",
+        "Lay so that your side scores the most if the deal ends there.",
         "−20 points",
     ),
     (
@@ -148,9 +148,19 @@ def test_three_hints_lead_from_where_to_look_to_how_it_begins() -> None:
     assert first == "It begins so: lay A♣ A♥ 2♦."
 
 
+def test_the_last_hint_to_a_single_meld_does_not_tell_the_whole() -> None:
+    assert hints(_puzzle("minimum_fewest_cards", 3, f"{HAND} JK"))[2] == "One meld does it: look to A♣."
+    more: dict[str, Any] = {"phase": "draw", "scores": [0, 0], "pile": ["KD"]}
+    assert hints(_puzzle("minimum_fewest_cards", 3, "KH KS 2D 4C 7S", **more))[2] == "One meld does it: look to K♥."
+    lies: dict[str, Any] = {"phase": "draw", "melds": [["KC KS KH"], []], "pile": ["KD"]}
+    assert hints(_puzzle("most_points", 10, "4C 5S 7S", **lies))[2] == "One meld does it: look to K♦."
+
+
 def test_hints_of_a_free_pile_name_what_is_laid_behind_the_take() -> None:
     more: dict[str, Any] = {"phase": "draw", "scores": [0, 0], "pile": ["KD"], "rules": "brazilian"}
-    assert hints(_puzzle("most_points", hand="KH KS 5C 7D", **more))[2] == "It begins so: take the pile, lay K♦ K♥ K♠."
+    assert hints(_puzzle("most_points", hand="KH KS AH AC AS 5C 7D", **more))[2].startswith(
+        "It begins so: take the pile, lay "
+    )
 
 
 @pytest.mark.parametrize("aim", [*AIMS, *ENDS], ids=str)
@@ -178,6 +188,8 @@ FIGURES: list[tuple[str, dict[str, Any], str]] = [
     ("pile.two-from-hand", {}, "Here at least two cards of your hand go with the top card."),
     ("deck.wild-cards", {}, "Here a joker counts 50, a two 20."),
     ("score.melds", {}, "Here a natural canasta scores 500, a mixed one 300; going out scores 100."),
+    ("out.concealed", {}, "Here going out concealed scores 100 more."),
+    ("canasta.concealed", {"rules": "swedish"}, "more."),
     ("turn.order", {}, ""),
 ]
 
@@ -203,6 +215,8 @@ def test_a_solution_says_where_there_are_several_and_how_many() -> None:
     assert "There are 2 best layings; this is one." in solution_text(
         _puzzle("most_points", 40, "KH KS QH QD 2D 7S 4C", scores=[-5, 0])
     )
+    text = solution_text(_puzzle("minimum_fewest_wilds", 0, "AH AC AS QH QD QC KH KD KC 4C 5C"))
+    assert "With so few wild cards there are 3 layings; none takes fewer cards than this one." in text
     hand = "AC AD AH AS KC KD KH KS QC QD QH QS JC JD JH JS 2C 2D 2H JK JK 10C 10D 10H 4C 5C"
     assert "more than 100 best layings" in solution_text(_puzzle("most_points", 40, hand))
 

@@ -63,7 +63,9 @@ class Making:
         """A number of these bounds, both included."""
         return self.rng.randint(low, high)
 
-    def ranks(self, many: int, among: tuple[str, ...] = PLAIN, but: Mapping[str, Any] | tuple[str, ...] = ()) -> list[str]:
+    def ranks(
+        self, many: int, among: tuple[str, ...] = PLAIN, but: Mapping[str, Any] | tuple[str, ...] = ()
+    ) -> list[str]:
         """So many different ranks, by chance.
 
         Raises:
@@ -137,7 +139,7 @@ class Making:
     # -- the table ---------------------------------------------------------------------------------
 
     def first_score(self) -> tuple[int, int]:
-        """A score of a side that owes a minimum, and that minimum, in points; dearer steps more often than cheap ones."""
+        """A score of a side that owes a minimum, and that minimum, in points; dear steps more often than cheap ones."""
         p = self.rules.p
         if self.rules.has("initial.vulnerable"):
             return 5 * self.between(p.vulnerable_from // 5, (p.target - 5) // 5), p.vulnerable_minimum

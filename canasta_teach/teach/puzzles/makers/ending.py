@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from canasta_teach.cards import Card
 from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.makers.deck import HIGH, LOW, PLAIN, Draft, Making
@@ -54,16 +56,17 @@ def concealed(making: Making) -> Draft:
             score, _ = making.first_score()
             return making.draft(Objective.CANASTA_CONCEALED, making.sized(hand, 2), score=score)
         return making.draft(Objective.CANASTA_CONCEALED, making.sized(hand, 1), melds=melds)
-    lies = making.ranks(making.between(1, 2) + (making.level > 3), PLAIN)
+    lies = making.ranks(making.between(1, 2), PLAIN)
     melds = [making.meld(rank, making.between(3, 5), making.between(0, 2)) for rank in lies]
-    if making.chance(0.7 if making.level < 4 else 0.4) and len(melds[0]) < 7:
-        melds[0] += making.take(lies[0], 7 - len(melds[0]))
-    groups = {lies[0]: 1} if making.chance(0.7) else {}
-    if making.level > 3:
-        groups[lies[1]] = making.between(0, 2)
-    for rank in making.ranks(making.between(2, 3), PLAIN, tuple(lies)):
-        groups[rank] = making.between(2, 4)
-    hand = making.groups(groups) + making.wilds(making.between(1, 3))
+    if len(melds[0]) < making.rules.p.canasta_size:
+        melds[0] += making.take(lies[0], making.rules.p.canasta_size - len(melds[0]))
+    # The one card that may stay is wanted by a meld that lies.
+    groups = {making.rng.choice(lies): 1}
+    own = making.between(2, 2 + making.level // 2)
+    pairs = making.between(1, own)
+    for number, rank in enumerate(making.ranks(own, PLAIN, tuple(lies))):
+        groups[rank] = 2 if number < pairs else making.between(3, 4)
+    hand = making.groups(groups) + making.wilds(pairs + making.between(0, 1))
     before = [False, True, True, True]
     return making.draft(Objective.BEST_SCORE, making.sized(hand), melds=melds, laid_before=before)
 
@@ -91,7 +94,7 @@ def best_score(making: Making) -> Draft:
         groups[rank] = making.between(2, 3)
     hand = making.groups(groups) + making.wilds(making.between(1, 3) + (making.level > 3))
     hand += making.singles(making.between(0, 1), groups)
-    more = {}
+    more: dict[str, Any] = {}
     if making.rules.has("deck.red-threes") and making.chance(0.3):
         more["red_threes"] = [["3H", "3D"][: making.between(1, 2)], []]
     return making.draft(Objective.BEST_SCORE, making.sized(hand), melds=melds, **more)

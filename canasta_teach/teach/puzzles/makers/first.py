@@ -48,7 +48,7 @@ def freeze(making: Making) -> Draft:
     top = making.ranks(1, (*HIGH, *LOW, "A"))[0]
     kind = making.rng.choice(("first", "first", "canasta", "keep"))
     if kind == "first":
-        score, due = making.first_score()
+        score, _ = making.first_score()
         groups = {top: making.between(2, 3)}
         for rank in making.ranks(making.between(2, 4), (*HIGH, *LOW, "A"), groups):
             groups[rank] = making.between(2, 3)
@@ -59,7 +59,10 @@ def freeze(making: Making) -> Draft:
         return making.draft(aim, filled, score=score, pile=pile, count=making.between(4, 14), frozen=True)
     lies = making.ranks(2, (*HIGH, *LOW, "A"), (top,))
     if kind == "canasta":
-        melds = [making.meld(top, making.between(2, 3), making.between(1, 2)), making.meld(lies[0], 3, making.between(0, 2))]
+        melds = [
+            making.meld(top, making.between(2, 3), making.between(1, 2)),
+            making.meld(lies[0], 3, making.between(0, 2)),
+        ]
         groups = {top: making.between(2, 3), lies[0]: making.between(0, 2), lies[1]: making.between(2, 3)}
         hand = making.groups(groups) + making.wilds(making.between(1, 3))
         what = making.rng.choice((Objective.CANASTA, Objective.CANASTA_MIXED, Objective.CANASTA_NATURAL))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.makers.deck import HIGH, LOW, PLAIN, Draft, Making
+from canasta_teach.teach.puzzles.model import End
 
 
 def keep_a_card(making: Making) -> Draft:
@@ -28,9 +29,7 @@ def keep_a_card(making: Making) -> Draft:
 
 def canasta(making: Making) -> Draft:
     """Several ranks come near a canasta; limits on wild cards, or the minimum, decide which gets there."""
-    what = making.rng.choice(
-        (Objective.CANASTA, Objective.CANASTA, Objective.CANASTA_NATURAL, Objective.CANASTA_MIXED)
-    )
+    what = making.rng.choice((Objective.CANASTA, Objective.CANASTA, Objective.CANASTA_NATURAL, Objective.CANASTA_MIXED))
     if making.chance(0.4):
         score, _ = making.first_score()
         groups: dict[str, int] = {}
@@ -51,11 +50,11 @@ def canasta(making: Making) -> Draft:
 
 def stop_card(making: Making) -> Draft:
     """The discard has to bar the pile, or to freeze it, and the card for that is wanted elsewhere too."""
-    end = making.rng.choice(("stop", "freeze"))
+    end: End = "stop" if making.chance(0.5) else "freeze"
     threes = int(end == "stop" and making.chance(0.3))
     kind = making.rng.choice(("first", "keep", "canasta"))
     if kind == "first":
-        score, due = making.first_score()
+        score, _ = making.first_score()
         groups: dict[str, int] = {}
         for rank in making.ranks(making.between(3, 4), ("A", *HIGH, *LOW)):
             groups[rank] = making.between(2, 3)
@@ -68,7 +67,9 @@ def stop_card(making: Making) -> Draft:
         groups = {lies[0]: making.between(1, 2)}
         for rank in making.ranks(making.between(2, 3), PLAIN, groups):
             groups[rank] = making.between(2, 3)
-        hand = making.groups(groups) + making.wilds(making.between(1, 2) + (not threes), 0.45) + making.take("3", threes)
+        hand = (
+            making.groups(groups) + making.wilds(making.between(1, 2) + (not threes), 0.45) + making.take("3", threes)
+        )
         return making.draft(Objective.MOST_POINTS_KEEPING, making.sized(hand), end=end, melds=melds)
     melds = [making.meld(rank, making.between(3, 4), making.between(0, 2)) for rank in lies]
     groups = {rank: making.between(0, 2) for rank in lies}

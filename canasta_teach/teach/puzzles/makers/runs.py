@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from canasta_teach.cards import SUITS, Card
 from canasta_teach.game.melds import PLACES
@@ -38,9 +38,7 @@ def canasta(making: Making) -> Draft:
     hand = _long(making, making.between(3, 5)) + making.wilds(making.between(0, 2))
     for meld in melds:
         hand += _around(making, meld, making.between(1, 3))
-    what = making.rng.choice(
-        (Objective.CANASTA, Objective.CANASTA, Objective.CANASTA_NATURAL, Objective.CANASTA_MIXED)
-    )
+    what = making.rng.choice((Objective.CANASTA, Objective.CANASTA, Objective.CANASTA_NATURAL, Objective.CANASTA_MIXED))
     return making.draft(what, making.sized(hand, 1), melds=melds)
 
 
@@ -66,8 +64,8 @@ def _first(making: Making, what: Objective) -> Draft:
     if what is Objective.MINIMUM_FEWEST_WILDS and not any(map(making.rules.is_wild, hand)):
         hand += making.wilds(making.between(1, 2))
     melds = [_run(making, 3)] if making.chance(0.3) else []
-    more = {"laid_before": [False, True, True, True]} if melds else {}
-    return making.draft(what, making.sized(hand, 1), score=score, melds=melds, **more)
+    more: dict[str, Any] = {"laid_before": [False, True, True, True]} if melds else {}
+    return making.draft(what, making.sized(hand, 3 if making.level < 2 else 2), score=score, melds=melds, **more)
 
 
 def _crossing(making: Making, many: int) -> list[Card]:
