@@ -52,3 +52,12 @@ def test_pictures_and_links_lead_to_files_that_are_there() -> None:
     local = [target for target in re.findall(r"\]\(([^)]+)\)", README) if "://" not in target]
     assert local
     assert [target for target in local if not (ROOT / target).is_file()] == []
+
+
+def test_an_exercise_answers_in_code_as_the_guide_for_classes_says() -> None:
+    from canasta_teach.teach.exercise import Exercise
+
+    [item, answer] = re.findall(r'`Exercise\("(.*?)"\)\.check\("(.)"\)`', README)[0]
+    reply = Exercise(item).check(answer)
+    assert reply.right in (True, False)
+    assert reply.text
