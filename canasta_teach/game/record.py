@@ -13,68 +13,33 @@ A record is one JSON file, ``{"format": "canasta-teach deal", "version": 1, …}
 
 from __future__ import annotations
 
-import errno
 import os
-import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from canasta_teach.cards import Card, card, codes
-from canasta_teach.errors import CanastaError, IllegalMove, InvalidCard, InvalidPosition, InvalidRules
+from canasta_teach.errors import CanastaError, IllegalMove, InvalidPosition
 from canasta_teach.game.deal import deal
 from canasta_teach.game.moves import Move
 from canasta_teach.game.play import play
+from canasta_teach.game.record_file import check_path, read_file, write_file
+from canasta_teach.game.record_form import (
+    FORMAT,
+    MAX_SEED,
+    House,
+    InvalidRecord,
+    Raw,
+    card_at,
+    decode,
+    position_of,
+    rules_of,
+)
 from canasta_teach.game.state import Position
-from canasta_teach.rulebook import KEYS, RuleSet, ruleset
-
-FORMAT: Final = "canasta-teach deal"
-VERSION: Final = 2
-"""The newest version that is read. What was written by an older one is read too."""
-MAX_BYTES: Final = 4_000_000
-"""The longest file that is read as a record. A deal of hundreds of acts has some ten thousand bytes."""
-
-_MAX_SEED: Final = 2**63
-
-
-class InvalidRecord(CanastaError):
-    """A saved deal that cannot be read, written or replayed.
-
-    ``where`` is the file (empty for a record in memory), ``path`` the place in it, as in ``acts[17]``.
-    """
-
-    def __init__(self, where: str, path: str, reason: str) -> None:
-        self.where = where
-        self.path = path
-        self.reason = reason
-        super().__init__(": ".join(part for part in (where, path, reason) if part))
-
-
-class _House(Struct, frozen=True, forbid_unknown_fields=True):
-    base: str
-    title: Annotated[str, Meta(min_length=1, max_length=100)]
-    values: dict[str, Any] = {}
-
-
-class _Raw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A record as it is written, in the order of its keys."""
-
-    format: str
-    version: int
-    rules: str
-    options: dict[str, Any] = {}
-    house: _House | None = None
-    players: int
-    dealer: int
-    scores: list[int]
-    seed: Annotated[int, Meta(ge=-_MAX_SEED, le=_MAX_SEED - 1)] | None = None
-    deck: list[str] | None = None
-    position: dict[str, Any] | None = None
-    acts: list[str]
+from canasta_teach.rulebook import RuleSet
 
 
 class DealRecord(Struct, frozen=True, kw_only=True):
@@ -128,7 +93,7 @@ class DealRecord(Struct, frozen=True, kw_only=True):
                 deck = list(deck)
         elif seed is None:
             seed = secrets.randbelow(2**32)
-        if isinstance(seed, int) and not -_MAX_SEED <= seed < _MAX_SEED:
+        if isinstance(seed, int) and not -MAX_SEED <= seed < MAX_SEED:
             raise InvalidPosition("seed", "this must fit in 64 bits")
         dealt = deal(
             rules=rules, players=players, seed=seed, dealer=dealer, scores=scores, deck=deck, options=options,
@@ -215,12 +180,12 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             InvalidRecord: when it does not replay, or its rules or its position are such as no file can say.
         """
         rules = self.rules
-        raw = _Raw(
+        raw = Raw(
             format=FORMAT,
             version=1 if self.position is None else 2,
             rules=rules.key,
             options=dict(rules.options),
-            house=_House(rules.base, rules.title, dict(rules.house)) if rules.key == "house" else None,
+            house=House(rules.base, rules.title, dict(rules.house)) if rules.key == "house" else None,
             players=self.players,
             dealer=self.dealer,
             scores=list(self.scores),
@@ -229,9 +194,9 @@ class DealRecord(Struct, frozen=True, kw_only=True):
             position=None if self.position is None else self.position.to_dict(),
             acts=list(self.acts),
         )
-        if _rules(raw) != rules:
+        if rules_of(raw) != rules:
             raise InvalidRecord("", "rules", "rules switched off or changed beside the house keys cannot be saved")
-        if _position(raw, rules) != self.position:
+        if position_of(raw, rules) != self.position:
             raise InvalidRecord("", "position", "read from a file, this position would be another one")
         for _ in self.positions():
             pass
@@ -244,17 +209,17 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         Raises:
             InvalidRecord: when it is damaged, foreign or newer, with the place and the reason.
         """
-        raw = _decode(data, where)
+        raw = decode(data, where)
         try:
-            rules = _rules(raw)
+            rules = rules_of(raw)
             record = cls(
                 rules=rules,
                 players=raw.players,
                 dealer=raw.dealer,
                 scores=tuple(raw.scores),
                 seed=raw.seed,
-                deck=None if raw.deck is None else tuple(_card(word, i) for i, word in enumerate(raw.deck)),
-                position=_position(raw, rules),
+                deck=None if raw.deck is None else tuple(card_at(word, i) for i, word in enumerate(raw.deck)),
+                position=position_of(raw, rules),
                 acts=tuple(raw.acts),
             )
             if [record.seed, record.deck, record.position].count(None) != 2:
@@ -273,26 +238,8 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         Raises:
             InvalidRecord: as :meth:`to_json`, and when the file cannot be written, or is another one than a saved deal.
         """
-        where = _check_path(path)
-        content = self.to_json().encode()
-        try:
-            _check_named(where)
-            # Through a link, the file that it leads to is replaced, and the link stays.
-            target = Path(os.path.realpath(path))
-            if not may_replace(target, FORMAT):
-                reason = "another file has this name, and would be lost: choose another name"
-                raise FileExistsError(errno.EEXIST, reason)
-            temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
-            try:
-                with temporary.open("xb") as file:
-                    file.write(content)
-                    file.flush()
-                    os.fsync(file.fileno())
-                temporary.replace(target)
-            finally:
-                temporary.unlink(missing_ok=True)
-        except (OSError, ValueError) as error:
-            raise InvalidRecord(where, "", f"cannot be written: {_reason(error)}") from error
+        check_path(path)
+        write_file(path, self.to_json().encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> DealRecord:
@@ -304,152 +251,5 @@ class DealRecord(Struct, frozen=True, kw_only=True):
         return cls.parse(read_file(path), os.fspath(path))
 
 
-def read_file(path: str | os.PathLike[str]) -> bytes:
-    """What a file holds, as far as a saved deal may be long; the file is not touched.
-
-    Raises:
-        InvalidRecord: when it cannot be read.
-    """
-    where = _check_path(path)
-    try:
-        _check_named(where)
-        with Path(where).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InvalidRecord(where, "", f"cannot be read: {_reason(error)}") from error
-
-
-def may_replace(target: Path, form: str) -> bool:
-    """Whether a save may take the place of a file: there is none, or an empty one, or one that says it has this form.
-
-    Args:
-        target: the file, not a link.
-        form: what the files of this kind hold as their ``format``, near their beginning.
-
-    Raises:
-        OSError: when the file cannot be read.
-    """
-    if not target.exists() or target.is_dir():
-        # Why a folder is not written over, the system says best.
-        return True
-    if not target.is_file():
-        return False
-    with target.open("rb") as file:
-        begins = file.read(1_000)
-    return not begins or form.encode() in begins
-
-
-def _check_path(path: object) -> str:
-    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(name, str):
-        raise InvalidRecord("", "", f'a file\'s name is a text, as "deal.json", not {type(path).__name__}')
-    return name
-
-
-def _check_named(name: str) -> None:
-    if not name.strip():
-        raise ValueError("a name for the file is missing")
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
-
-
-# Reading --------------------------------------------------------------------------------------------------------
-
-
-def _decode(data: str | bytes, where: str) -> _Raw:
-    """The record's keys, once it is known to be a record of a version that is read."""
-    if len(data) > MAX_BYTES:
-        raise InvalidRecord(where, "", f"longer than the {MAX_BYTES:,} bytes that a saved deal may have")
-    try:
-        found = msgspec.json.decode(data)
-    except RecursionError:
-        raise InvalidRecord(where, "", "nested too deeply for a saved deal") from None
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        raise InvalidRecord(where, "", f"this is not JSON, so not a saved deal, or a damaged one: {error}") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise InvalidRecord(where, "format", f"this is not a saved deal: those say {FORMAT!r} here")
-    version = found.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InvalidRecord(where, "version", f"this must be a whole number, 1 to {VERSION}")
-    if version > VERSION:
-        raise InvalidRecord(
-            where,
-            "version",
-            f"{version} was written by a newer canasta-teach; this one reads versions up to {VERSION}: update it",
-        )
-    try:
-        return msgspec.convert(found, _Raw)
-    except msgspec.ValidationError as error:
-        raise _fault(where, str(error)) from None
-
-
-def _fault(where: str, text: str) -> InvalidRecord:
-    """A type error of the schema library with its place put first, in the way of our own paths."""
-    what, _, at = text.partition(" - at `$")
-    path = at.rstrip("`").lstrip(".")
-    if found := re.match(r"Object (contains unknown|missing required) field `(.*)`", what, re.DOTALL):
-        path = f"{path}.{found[2][:40]}".lstrip(".")
-        what = "this key is missing" if found[1].startswith("missing") else "a saved deal has no such key"
-    return InvalidRecord(where, path, what.replace("`", ""))
-
-
-def _rules(raw: _Raw) -> RuleSet:
-    """The rule set that a record names.
-
-    Raises:
-        InvalidRecord: when there is none.
-    """
-    if (raw.rules == "house") != (raw.house is not None):
-        raise InvalidRecord("", "house", "house rules stand here where rules is 'house', and only there")
-    if raw.house is None and raw.rules not in KEYS:
-        raise InvalidRecord("", "rules", f"there is no such rule set; there are {', '.join(KEYS)}, and house")
-    try:
-        return ruleset(raw.rules, raw.options, house=_house(raw))
-    except InvalidRules as error:
-        raise InvalidRecord("", f"options.{error.key}", error.reason) from None
-
-
-def _house(raw: _Raw) -> RuleSet | None:
-    """The house rules that a record holds."""
-    from canasta_teach.rulebook.house import house_rules
-
-    if raw.house is None:
-        return None
-    if raw.house.base not in KEYS:
-        raise InvalidRecord("", "house.base", f"this must be one of {', '.join(KEYS)}")
-    try:
-        return house_rules(raw.house.base, raw.house.title, raw.house.values)
-    except InvalidRules as error:
-        raise InvalidRecord("", f"house.values.{error.key}", error.reason) from None
-
-
-def _position(raw: _Raw, rules: RuleSet) -> Position | None:
-    """The position from which a record goes on, where it has one.
-
-    Raises:
-        InvalidRecord: when there can be no such position, or it is one of another game.
-    """
-    if raw.position is None:
-        return None
-    try:
-        position = Position.parse(raw.position, house=_house(raw))
-    except InvalidPosition as error:
-        raise InvalidRecord("", f"position.{error.path}".rstrip("."), error.reason) from None
-    said = {"rules": rules, "players": raw.players, "dealer": raw.dealer, "scores": tuple(raw.scores)}
-    for name, value in said.items():
-        if getattr(position, name) != value:
-            raise InvalidRecord("", f"position.{name}", f"this differs from the {name} that the record itself gives")
-    return position
-
-
-def _card(word: str, index: int) -> Card:
-    try:
-        return card(word)
-    except InvalidCard as error:
-        raise InvalidRecord("", f"deck[{index}]", str(error)) from None

@@ -9,6 +9,7 @@ from canasta_teach.widgets.hand import Hand
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.meld_tray import MeldTray
 from canasta_teach.widgets.position_editor import PositionEditor
+from canasta_teach.widgets.puzzle_board import PuzzleBoard
 from canasta_teach.widgets.quiz_card import QuizCard
 from canasta_teach.widgets.rule_book import RuleBook
 from canasta_teach.widgets.ruling_card import RulingCard
@@ -25,6 +26,7 @@ __all__ = [
     "Look",
     "MeldTray",
     "PositionEditor",
+    "PuzzleBoard",
     "QuizCard",
     "RuleBook",
     "RulingCard",

@@ -9,20 +9,20 @@ saved before it could be.
 
 from __future__ import annotations
 
-import errno
 import os
-import secrets
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from canasta_teach.errors import InvalidPosition, InvalidRules
-from canasta_teach.game.record import FORMAT as DEAL
-from canasta_teach.game.record import DealRecord, InvalidRecord, may_replace
+from canasta_teach.game.record import DealRecord
+from canasta_teach.game.record_form import FORMAT as DEAL
+from canasta_teach.game.record_form import InvalidRecord
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook import KEYS, RuleSet
+from canasta_teach.saving import write_whole
 from canasta_teach.widgets.editor_draft import Draft
 from canasta_teach.widgets.editor_read import read_draft
 
@@ -120,20 +120,7 @@ def save(draft: Draft, path: str | os.PathLike[str]) -> str:
     """
     content = to_file(draft)
     try:
-        # Through a link, the file that it leads to is replaced, and the link stays.
-        target = Path(os.path.realpath(_named(path)))
-        if not may_replace(target, FORMAT):
-            reason = translate("another file has this name, and would be lost: choose another name")
-            raise FileExistsError(errno.EEXIST, reason)
-        temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
-        try:
-            with temporary.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        target = write_whole(_named(path), content, FORMAT)
     except (OSError, ValueError) as error:
         text = translate("cannot be written: {reason}").format(reason=_reason(error))
         raise InvalidPosition(_shown(path), text) from error

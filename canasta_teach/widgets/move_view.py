@@ -75,31 +75,33 @@ def _after(position: Position, acts: Sequence[Act]) -> Position:
     return after(position, Move(tuple(acts))) if acts else position
 
 
-def act_pieces(act: Act, position: Position | None, rules: RuleSet) -> Pieces:
+def act_pieces(act: Act, position: Position | None, rules: RuleSet, *, begun: Position | None = None) -> Pieces:
     """One act in words and cards.
 
     Args:
         act: the act.
         position: where it is done, to name the pile's top card and melds by what they hold; ``None`` where unknown.
         rules: the rule set.
+        begun: where ``position`` is unknown, how the turn began: it names the melds that lay there already.
     """
-    return list(Telling(act, position, rules).pieces())
+    return list(Telling(act, position, rules, begun).pieces())
 
 
 class Telling:
     """The telling of one act, as something to do."""
 
-    def __init__(self, act: Act, position: Position | None, rules: RuleSet) -> None:
-        self.act, self.position, self.rules = act, position, rules
+    def __init__(self, act: Act, position: Position | None, rules: RuleSet, begun: Position | None = None) -> None:
+        self.act, self.position, self.rules, self.begun = act, position, rules, begun
 
     def pieces(self) -> Iterator[dict[str, Any]]:
         """Words and cards, from left to right."""
         act = self.act
         if act.seat is not None:
-            if self.position is None:
+            seated = self.position or self.begun
+            if seated is None:
                 yield {"words": translate("Seat {seat}:").format(seat=act.seat)}
             else:
-                yield {"words": f"{seat_text(self.position.players, act.seat)}:"}
+                yield {"words": f"{seat_text(seated.players, act.seat)}:"}
         match act.kind:
             case "take":
                 yield from self.take()
@@ -205,7 +207,7 @@ class Telling:
 
     def melds(self, to: Target) -> Sequence[tuple[Card, ...]]:
         """The melds of the side that a target names."""
-        position = self.position
+        position = self.position or self.begun
         if position is None:
             return ()
         own = position.side(actor(position, self.act))

@@ -363,6 +363,8 @@ class PositionEditor(RuledWidget):
         return self._found
 
     def _judge(self, text: str) -> Ruling:
+        # Where this act cannot be read, a ruling on another one must not seem to be about it.
+        self._ruling = None
         if is_text(text) and len(text) > _LONGEST:
             raise InvalidMove(translate("An act is written in no more than {n} characters.").format(n=number(_LONGEST)))
         position, move = self._possible(), Move.parse(text)

@@ -178,7 +178,10 @@ def _moves(one: Exercise) -> list[list[dict[str, Any]]]:
     cards = [c.code for act in one.move.acts for c in (*act.cards, *(c for part in act.parts for c in part.cards))]
     if len(one.move.acts) == 1 and all(code in named for code in cards):
         return []
-    return [act_pieces(act, None if i else one.position, one.rules) for i, act in enumerate(one.move.acts)]
+    return [
+        act_pieces(act, None if i else one.position, one.rules, begun=one.position)
+        for i, act in enumerate(one.move.acts)
+    ]
 
 
 def _answer(sheet: Sheet) -> dict[str, Any]:
@@ -224,7 +227,8 @@ def _option_text(one: Exercise, i: int) -> Any:
     text = one.offers[i].text
     if isinstance(one.item, SpotItem) and one.item.move:
         # Nothing is told by the table that an act leaves: from some act on there is none.
-        return act_pieces(Move.parse(text).acts[0], None if i else one.position, one.rules)
+        first = Move.parse(text).acts[0]
+        return act_pieces(first, None if i else one.position, one.rules, begun=one.position)
     return shown(text)
 
 

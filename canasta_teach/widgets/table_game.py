@@ -20,7 +20,9 @@ from msgspec.structs import replace
 from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.match import Match
 from canasta_teach.game.moves import Move
-from canasta_teach.game.record import FORMAT, MAX_BYTES, DealRecord, read_file
+from canasta_teach.game.record import DealRecord
+from canasta_teach.game.record_file import read_file
+from canasta_teach.game.record_form import FORMAT, MAX_BYTES
 from canasta_teach.game.referee import actor, after, is_legal
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position

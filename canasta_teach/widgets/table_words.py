@@ -374,8 +374,16 @@ def turn_text(position: Position, seat: int) -> dict[str, Any]:
         text, sub = translate("Your turn"), _to_do(position, seat)
     else:
         text = translate("{name} to play").format(name=name)
-        sub = translate("has yet to draw") if position.phase == "draw" else translate("has yet to discard")
+        sub = _others_to_do(position)
     return {"seat": waited, "mine": mine, "text": text, "sub": sub}
+
+
+def _others_to_do(position: Position) -> str:
+    if position.phase != "draw":
+        return translate("has yet to discard")
+    if position.stock == () and position.rules.has("end.forced-take"):
+        return translate("has to take the pile")
+    return translate("has yet to draw")
 
 
 def _to_do(position: Position, seat: int) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from canasta_teach.game.core import core_for
-from canasta_teach.game.core.ranks.tables import Kept, Tables
+from canasta_teach.game.core.kept import Kept
+from canasta_teach.game.core.ranks.tables import Tables
 from canasta_teach.game.core.runs.cards import BLACK_THREES
 from canasta_teach.game.core.runs.core import RunsCore
 from canasta_teach.game.core.runs.state import ADD, NEW, CoreMove, State
@@ -100,6 +101,7 @@ _BOUNDS = {
     "runs.random._MOST_KEPT": 5,
     "runs.chance._MOST_KEPT": 25,
     "runs.chance._MOST_PLACES": 3,
+    "runs.lists.MOST_KEPT": 8,
 }
 
 
@@ -118,7 +120,9 @@ def test_what_is_forgotten_for_want_of_room_changes_no_move(game: Game, monkeypa
         assert len(book._run_joins) <= 3
         assert len(menus._sets) + len(menus._runs) <= 60 // 5
         assert len(menus.wilds_of) <= 2
-        assert max(len(core.mover.discards_of), len(core.mover.adds_of), len(core.mover.faces_of)) <= 5
+        assert max(len(core.mover.discards_of), len(core.mover.faces_of)) <= 5
+        lists: list[Kept[Any]] = [core.lists._hands, *core.lists._suits, *core.lists._adds]
+        assert all(sum(1 + len(row) for row in kept.values()) <= 40 or len(kept) == 1 for kept in lists)
         assert sum(len(row) for rows in chances.stretches_of for row in rows) <= 25
 
 

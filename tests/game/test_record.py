@@ -18,7 +18,8 @@ from canasta_teach.errors import CanastaError, IllegalMove, InvalidPosition
 from canasta_teach.game.deal import deal
 from canasta_teach.game.match import play_deal
 from canasta_teach.game.play import play
-from canasta_teach.game.record import MAX_BYTES, DealRecord, InvalidRecord
+from canasta_teach.game.record import DealRecord
+from canasta_teach.game.record_form import MAX_BYTES, InvalidRecord
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook import KEYS, parse_house, ruleset
 from tests.strategies import random_table

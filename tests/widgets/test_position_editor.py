@@ -429,6 +429,13 @@ class TestAsking:
         assert one.ruled["word"] == "Refused"
         assert {chip["title"] for chip in one.further["elsewhere"]["chips"]} >= {"Classic", "Swedish", "Italian"}
 
+    def test_an_act_that_cannot_be_read_puts_the_ruling_on_another_away(self) -> None:
+        one = editor()
+        one.judge("discard KH")
+        assert send(one, {"act": "ask", "text": "fly"})["said"]["fault"]
+        assert one.ruled == {}
+        assert one.ruling is None
+
     def test_a_change_of_the_table_puts_the_ruling_away_and_keeps_the_act(self) -> None:
         one = editor()
         one.judge("discard KH")

@@ -228,6 +228,11 @@ def test_an_answer_in_code_is_marked_where_it_stands(name: str, given: object, l
     assert card.view["answer"]["picked"] == [letter]
 
 
+def test_a_later_act_of_a_played_turn_names_the_meld_by_what_lay_there_when_the_turn_began() -> None:
+    told = options(QuizCard("meld.max-wilds/one-too-many"))["b"]["text"]
+    assert told[-1] == {"words": "the kings with three wild cards"}
+
+
 def test_of_several_answers_too_few_are_told_below_them_all() -> None:
     card = quiz("several")
     hear(card, act="check", letters=["a"])

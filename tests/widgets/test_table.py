@@ -13,7 +13,8 @@ import pytest
 
 from canasta_teach.errors import CanastaError, InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.moves import Move
-from canasta_teach.game.record import DealRecord, InvalidRecord
+from canasta_teach.game.record import DealRecord
+from canasta_teach.game.record_form import InvalidRecord
 from canasta_teach.game.scoring import score
 from canasta_teach.game.state import Position
 from canasta_teach.players import plain

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.match import play_deal
-from canasta_teach.game.record import DealRecord, InvalidRecord
+from canasta_teach.game.record import DealRecord
+from canasta_teach.game.record_form import InvalidRecord
 from canasta_teach.game.referee import after, judge
 from canasta_teach.game.state import Position
 from canasta_teach.game.view import view

@@ -214,6 +214,7 @@ TURNS: list[tuple[dict[str, Any], int, str, str]] = [
     ({"phase": "draw", "pile": ["3C"]}, 0, "Your turn", "draw: the pile is stopped"),
     ({"phase": "draw", "pile": ["2C"]}, 0, "Your turn", "draw: the pile cannot be taken now"),
     ({"phase": "draw", "stock": 0}, 0, "Your turn", "the stock is used up: take the pile"),
+    ({"phase": "draw", "stock": 0}, 2, "South to play", "has to take the pile"),
     ({"phase": "draw", "this_turn": {"must_draw": True}}, 0, "Your turn", "draw: the pile was put back"),
     (ASKED, 0, "North to answer", "you asked: may I go out?"),
     (ASKED, 1, "North to answer", "South asks: may I go out?"),

@@ -6,12 +6,12 @@ number of its cards. Adding or taking away a card is one addition; a mask tells 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from canasta_teach.cards import ALL_CARDS, JOKER, UNKNOWN, Card
 from canasta_teach.game.attempt import minimum
+from canasta_teach.game.core.kept import MOST_KEPT, Kept
 from canasta_teach.game.layings import within_limits
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet
@@ -100,35 +100,8 @@ TAKEN: Final = CoreMove(BARE)
 Row = tuple[CoreMove, ...]
 
 
-T = TypeVar("T", bound=Sized)
-
-_MOST_KEPT: Final = 20_000
-"""Rows of moves are kept until they hold so many moves, each row counting for one more; then all are forgotten.
-
-Moves are shared by the rows, so that a kind of rows takes 1 MB at most, and the discards 4 MB. The moves themselves are
-each rank's choices of natural cards, jokers and twos: 5,000 of two packs, and 31,000 (10 MB) of the largest deck.
-"""
-
 _MOST_WAYS: Final = 4096
 """So many ways to use a rank when a hand is emptied are kept at most, some 4 MB."""
-
-
-class Kept(dict[int, T]):
-    """Values worked out when first asked for, and kept; looked up as quickly as a plain dictionary."""
-
-    def __init__(self, make: Callable[[int], T], most: int = _MOST_KEPT) -> None:
-        super().__init__()
-        self._make = make
-        self._most = self._room = most
-
-    def __missing__(self, key: int) -> T:
-        value = self._make(key)
-        self._room -= 1 + len(value)
-        if self._room < 0:
-            self.clear()
-            self._room = self._most - 1 - len(value)
-        self[key] = value
-        return value
 
 
 class Tables:
@@ -183,7 +156,7 @@ class Tables:
         self._takings: dict[int, CoreMove] = {}
         self._every_discard = tuple(CoreMove(DISCARD, k, cost=UNIT[k]) for k in range(14))
         # Of the 16,384 masks of kinds most are met in long play.
-        self.discards = Kept(self._discards, 8 * _MOST_KEPT)
+        self.discards = Kept(self._discards, 8 * MOST_KEPT)
         self.adds = Kept(self._adds)
         self.wild_adds = Kept(self._wild_adds)
         self.news = tuple(Kept(partial(self._news, kind)) for kind in range(12))

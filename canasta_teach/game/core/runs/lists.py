@@ -6,8 +6,10 @@ what may join a meld, for the meld's place and the faces.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
+from canasta_teach.game.core.kept import MOST_KEPT, Kept
 from canasta_teach.game.core.runs.cards import (
     COUNTS,
     FIELD,
@@ -29,28 +31,9 @@ from canasta_teach.game.core.runs.state import ADD, DISCARD, CoreMove, State
 
 Moves = tuple[CoreMove, ...]
 
-_MOST_MOVES: Final = 100_000
-"""Each memory is emptied when it comes to so many moves, some 20 MB; an entry counts for some too."""
-_AN_ENTRY: Final = 8
-
 _ROWS: Final = tuple((1 << (suit + 1) * SUIT_BITS) - (1 << suit * SUIT_BITS) for suit in range(4))
 _SUITS: Final = tuple((row & COUNTS) | WILDS for row in _ROWS)
 _JOKERS: Final = FIELD << JOKER_AT
-
-
-class _Memory(dict[int, Moves]):
-    """Moves by what they hang on, bounded."""
-
-    def __init__(self) -> None:
-        self._kept = 0
-
-    def keep(self, key: int, moves: Moves) -> Moves:
-        self._kept += len(moves) + _AN_ENTRY
-        if self._kept > _MOST_MOVES:
-            self.clear()
-            self._kept = len(moves) + _AN_ENTRY
-        self[key] = moves
-        return moves
 
 
 class Lists:
@@ -64,10 +47,9 @@ class Lists:
         self._mover, self._book, self._menus = mover, mover.book, mover.menus
         # Rules that bear on most turns: each move is looked at there.
         self._never = bool(mover.asks or mover.waits or mover.need or not mover.all_layable or mover.book.merges)
-        self._hands = _Memory()
-        self._suits = tuple(_Memory() for _ in range(4))
-        self._sets = _Memory()
-        self._adds: list[_Memory] = []
+        self._hands = Kept(self._of_hand, 5 * MOST_KEPT)
+        self._suits = tuple(Kept(partial(self._of_suit, suit), MOST_KEPT) for suit in range(4))
+        self._adds: list[Kept[Moves]] = []
 
     def plain(self, s: State) -> Moves | None:
         """Every move of the turn; ``None`` where more than hand and melds must be looked at."""
@@ -85,19 +67,17 @@ class Lists:
             return None
         if mover.redraws and this.first:
             return None
-        found = self._hands.get(hand)
-        if found is None:
-            found = self._hands.keep(hand, self._of_hand(hand))
+        found = self._hands[hand]
         open_to = s.open_to[seat % mover.sides]
         held = (hand | hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & open_to
         adds = self._adds
         while len(adds) < len(melds):
-            adds.append(_Memory())
+            adds.append(Kept(partial(_joining, len(adds)), MOST_KEPT))
         for at, meld in enumerate(melds):
             if meld.fixed:
                 some = held & meld.joining
                 if some:
-                    found += adds[at].get(some) or adds[at].keep(some, self._joining(at, some))
+                    found += adds[at][some]
             else:
                 found += self._added(meld, at, hand)
         return found
@@ -107,10 +87,8 @@ class Lists:
     def _of_hand(self, hand: int) -> Moves:
         """Discards and new melds."""
         found: Moves = ()
-        for suit, (mask, known) in enumerate(zip(_SUITS, self._suits, strict=True)):
-            key = hand & mask
-            some = known.get(key)
-            found += known.keep(key, self._of_suit(suit, hand)) if some is None else some
+        for mask, suit in zip(_SUITS, self._suits, strict=True):
+            found += suit[hand & mask]
         if hand & _JOKERS:
             found += (CoreMove(DISCARD, unit(1 << JOKER_AT)),)
         for menu in self._menus.sets(hand):
@@ -118,7 +96,7 @@ class Lists:
         return found
 
     def _of_suit(self, suit: int, hand: int) -> Moves:
-        """Discards of the faces of a suit, and runs."""
+        """Discards of the faces of a suit, and runs; of a hand's other suits the wild cards alone are needed."""
         held = present(hand)
         row = held & ROW << suit * SUIT_BITS
         if self._mover.bonus:
@@ -128,9 +106,10 @@ class Lists:
 
     # -- what joins a meld -------------------------------------------------------------------------
 
-    @staticmethod
-    def _joining(at: int, some: int) -> Moves:
-        return tuple(CoreMove(ADD, unit(bit), at) for bit in bits(some))
-
     def _added(self, meld: Meld, at: int, hand: int) -> Moves:
         return tuple(CoreMove(ADD, cards, at) for cards in self._book.additions(meld, hand, present(hand)))
+
+
+def _joining(at: int, some: int) -> Moves:
+    """Additions of one card of these faces to the meld at a place."""
+    return tuple(CoreMove(ADD, unit(bit), at) for bit in bits(some))
