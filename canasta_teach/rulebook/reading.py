@@ -22,6 +22,15 @@ KEYS: Final = ("goren_1949", "classic", "swedish", "italian", "brazilian")
 _RANK_NAMES: Final = frozenset((*RANKS, "JK"))
 _PLAYER_COUNTS: Final = frozenset("23456")
 
+_INSTEAD: Final = MappingProxyType(
+    {
+        "Cannot overwrite a value": "each key stands once",
+        "Invalid value": "a value is a number, true or false, or text in quotes",
+        "Expected '=' after a key": "a line is a key, =, and its value",
+    }
+)
+"""What the parser of TOML says of common slips, and what to write instead."""
+
 T = TypeVar("T")
 
 
@@ -54,7 +63,8 @@ def read_toml(text: str, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidRules(where, "", f"this is no TOML: {error}") from None
+        instead = next((f"; {text}" for begins, text in _INSTEAD.items() if str(error).startswith(begins)), "")
+        raise InvalidRules(where, "", f"this is no TOML: {error}{instead}") from None
 
 
 def convert(data: object, kind: type[T], where: str, key: str) -> T:

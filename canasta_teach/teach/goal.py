@@ -112,8 +112,12 @@ def _hand_off(goal: GoesOut | CardsLeft, end: Position, seat: int) -> str:
         text = translate_count("You are not out: you hold {n} card.", "You are not out: you hold {n} cards.", left)
         return text.format(n=left)
     if left > goal.at_most:
-        return translate("You hold {n} cards; at most {most} are wanted.").format(n=left, most=goal.at_most)
-    return translate("You hold {n} cards; at least {least} are wanted.").format(n=left, least=goal.at_least)
+        return translate("You hold {n} cards; whoever does all that is asked is left with {most} at most.").format(
+            n=left, most=goal.at_most
+        )
+    return translate("You hold {n} cards; whoever does all that is asked is left with {least} at least.").format(
+        n=left, least=goal.at_least
+    )
 
 
 def _no_canasta(kind: str) -> str:

@@ -106,9 +106,8 @@ def lesson(key: str) -> Lesson:
     """
     found = lessons().get(key)
     if found is None:
-        text = translate("there is no such lesson; they are {first} to {last}")
-        first, *_, last = lessons()
-        raise InvalidExercise("", str(key), "lesson", text.format(first=first, last=last))
+        text = translate("there is no such lesson; they are {keys}")
+        raise InvalidExercise("", str(key), "lesson", text.format(keys=", ".join(lessons())))
     return found
 
 

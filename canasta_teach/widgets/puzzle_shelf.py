@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from canasta_teach import rulebook
 from canasta_teach.errors import InvalidMove
@@ -20,6 +21,9 @@ from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.today import today
 
 Source = Literal["list", "made", "day", "given"]
+
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9./_-]{0,79}")
+"""What an id looks like; a line to share has bars, a position has braces."""
 
 
 class Shelf:
@@ -98,8 +102,16 @@ class Shelf:
             self.go_to_day(None)
 
     def find(self, key: str) -> Puzzle | None:
-        """The puzzle of this id."""
-        return self._all.get(key)
+        """The puzzle of this id; ``None`` for a text that is no id, such as a line that was shared.
+
+        Raises:
+            InvalidPuzzle: for an id of which there is no puzzle.
+        """
+        found = self._all.get(key)
+        if found is None and _ID.fullmatch(key.strip()):
+            reason = translate("{id}: there is no puzzle of this id").format(id=key.strip()) + near(key, self._all)
+            raise InvalidPuzzle("id", reason)
+        return found
 
     def give(self, puzzle: Puzzle) -> None:
         """Have this puzzle, from wherever it comes."""

@@ -46,6 +46,10 @@ _LONGEST_FAULT: Final = 600
 """Characters of what is told of a fault in a text from outside, which it may repeat."""
 
 
+LESSON: Final = "18"
+"""The lesson to which the board belongs, in whatever notebook it stands."""
+
+
 class Sitting:
     """The puzzle before the learner, and what is done to it.
 
@@ -241,6 +245,6 @@ class Sitting:
     def _keep(self, told: Answered) -> None:
         """Keep an answer; where it cannot be kept, that is said once."""
         self._stars = None
-        if not self._kept().keep(told) and not self.trouble:
+        if not self._kept().keep(told, LESSON) and not self.trouble:
             text = translate("Your answers are kept only until Python stops. {why}")
             self.trouble = text.format(why=apart(self._kept().trouble))

@@ -65,7 +65,7 @@ def head_view(shelf: Shelf, panel: PanelName, one: Try | None) -> dict[str, Any]
 
     return {
         "about": "" if one is None else about_text(shelf, one.puzzle, set_title(one.position.rules)),
-        "title": "" if one is None else apart(one.puzzle.title),
+        "title": "" if one is None or not one.puzzle.title else apart(translate(one.puzzle.title)),
         "author": translate("By {author}").format(author=apart(one.puzzle.author))
         if one is not None and one.puzzle.author
         else "",

@@ -55,6 +55,14 @@ MANY: dict[str, Any] = {
 }  # fmt: skip
 
 
+WIDE: dict[str, Any] = {
+    "hands": ["KH KD 2S 9H 7C", 11, 11, 11],
+    "melds": [["JH JD JC"], ["6H 6D 6C"]],
+    "pile": "KC 8D 10H 4H",
+    "stock": 4,
+}
+
+
 def over() -> Table:
     table = Table(seed=24)
     while table.position.phase != "over":
@@ -150,3 +158,24 @@ def test_pictures_of_tables_show_nothing_cut(bare: Bare) -> None:
     keep_pictures(bare, "table-over", themes=("dark",))
     bare.show(Table(seed=3, players=6, pass_round=True))
     keep_pictures(bare, "table-hidden", themes=("light",))
+
+
+def test_another_widget_on_the_page_does_not_change_how_a_table_is_laid_out(lab: Lab) -> None:
+    # The styles of both hold the parts that they share; those of the widget drawn last come last.
+    lab.write(
+        "beside.ipynb",
+        f"from canasta_teach.widgets import DealTable, QuizCard, Table\nTable({WIDE!r})",
+        "DealTable(seed=51).all()",
+        'QuizCard("turn.draw-first/begin-and-end")',
+    )
+    lab.open("beside.ipynb")
+    lab.run_all()
+    expect(lab.page.locator(".ct-quiz")).to_be_visible()
+    table, deal = lab.page.locator(".ct-table"), lab.page.locator(".ct-deal")
+    stock, pile = (table.locator(f'[data-spot="{name}"]').bounding_box() for name in ("stock", "pile"))
+    assert stock is not None
+    assert pile is not None
+    assert stock["y"] == pile["y"]
+    columns = "node => getComputedStyle(node).gridTemplateColumns.split(' ').length"
+    assert deal.locator(".mid").evaluate(columns) == 2
+    assert "mid" in deal.locator(".tfelt").evaluate("node => getComputedStyle(node).gridTemplateAreas")

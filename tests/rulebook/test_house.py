@@ -364,6 +364,9 @@ def test_options_are_laid_over_house_rules() -> None:
         ('base = "classic"\noptions = 4', "options", "must be a table"),
         ('base = "classic"\nmax_wilds = 2026-01-01', "max_wilds", "whole number"),
         ("base = ", "", "no TOML"),
+        ('base = "classic"\ntarget = 3000\ntarget = 4000', "", "each key stands once"),
+        ('base = "classic"\nfreezing = no', "", "line 2, column 12); a value is a number, true or false, or text"),
+        ('base = "classic"\nno jokers', "", "a line is a key, =, and its value"),
     ],
 )
 def test_a_bad_house_rules_file_is_refused_with_place_key_and_reason(text: str, key: str, reason: str) -> None:

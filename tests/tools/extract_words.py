@@ -8,6 +8,7 @@ lines: a template must not change because a line moved.
 from __future__ import annotations
 
 import ast
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -54,6 +55,9 @@ def texts() -> Iterator[Text]:
         yield from of_data(tomllib.loads(path.read_text("utf-8")), path)
     for path in sorted((PACKAGE / "teach").rglob("*.toml")):
         yield from of_exercises(tomllib.loads(path.read_text("utf-8")), path.relative_to(PACKAGE).as_posix())
+    for path in sorted((PACKAGE / "teach" / "puzzles" / "bank").glob("*.jsonl")):
+        file = path.relative_to(PACKAGE).as_posix()
+        yield from (Text(json.loads(line)["title"], None, file) for line in path.read_text("utf-8").splitlines())
 
 
 def of_python(source: str, file: str) -> Iterator[Text]:
@@ -102,7 +106,9 @@ def of_data(data: dict[str, Any], path: Path) -> Iterator[Text]:
 
 
 def of_exercises(data: dict[str, Any], file: str) -> Iterator[Text]:
-    """The texts of a file of exercises, of lessons, of a guided deal, of the glossary, or of the table of nudges."""
+    """The texts of a file of exercises, lessons, a guided deal, the glossary, the nudges, or the ideas of puzzles."""
+    for idea in data.get("idea", ()):
+        yield from (Text(idea[name], None, file) for name in ("title", "nudge", "text"))
     if file.endswith("nudges.toml"):
         yield from (Text(words, None, file) for words in data.values())
     yield from (Text(lesson["title"], None, file) for lesson in data.get("lesson", ()))

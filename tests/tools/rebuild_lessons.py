@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -66,9 +66,24 @@ def normalised(notebook: NotebookNode) -> NotebookNode:
             continue
         count += 1
         cell.execution_count = count
+        cell.outputs = list(_joined(cell.outputs))
         for output in cell.outputs:
             _clean_output(output, count)
     return clean
+
+
+def _joined(outputs: Iterable[Any]) -> Iterator[Any]:
+    """Outputs, with what is printed in one go in one piece: a busy kernel sends it in several."""
+    last: Any = None
+    for output in outputs:
+        if last is not None and output.output_type == last.output_type == "stream" and output.name == last.name:
+            last.text += output.text
+            continue
+        if last is not None:
+            yield last
+        last = output
+    if last is not None:
+        yield last
 
 
 def _clean_output(output: Any, count: int) -> None:

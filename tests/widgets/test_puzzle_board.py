@@ -689,3 +689,10 @@ def test_a_title_from_outside_stays_text(text: str) -> None:
     assert one.view["head"]["author"].startswith("By ")
     assert ("\u2068" in one.view["head"]["title"]) == ("\u202e" in text)
     assert "<b>" not in one.static_html()
+
+
+def test_an_id_of_no_puzzle_is_told_with_those_that_are_like_it() -> None:
+    some = next(iter(bank()))
+    with pytest.raises(InvalidPuzzle, match="there is no puzzle of this id; did you mean") as caught:
+        PuzzleBoard(some + "0")
+    assert caught.value.key == "id"

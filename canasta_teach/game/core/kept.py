@@ -11,7 +11,8 @@ MOST_KEPT: Final = 20_000
 """Rows of moves are kept until they hold so many moves, each row counting for one more; then all are forgotten.
 
 In games of ranks moves are shared by the rows, so that a kind of rows takes 1 MB at most, and the discards 4 MB. The
-moves themselves are each rank's choices of natural cards, jokers and twos: 5,000 of two packs, and 31,000 (10 MB) of the largest deck.
+moves themselves are each rank's choices of natural cards, jokers and twos: 5,000 of two packs, and 31,000 (10 MB) of
+the largest deck.
 """
 
 

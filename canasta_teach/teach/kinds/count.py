@@ -16,6 +16,7 @@ from canasta_teach.game.search import first_laying_due
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.teach.hints import rule_text
 from canasta_teach.teach.kinds.choice import value_of
 from canasta_teach.teach.kinds.grader import Grader
 from canasta_teach.teach.kinds.spot import LINES
@@ -123,7 +124,12 @@ class CountGrader(Grader[CountItem]):
         whys = [one.why for one in sheets[side].lines if one.key == line]
         self._sentences = True
         nothing = translate("There is nothing to count in the line “{line}”.").format(line=translate(LINES[line]))
-        return whys or [nothing], total
+        return whys or [self._kept(nothing)], total
+
+    def _kept(self, nothing: str) -> str:
+        """That nothing is counted, and the rule that says what would be."""
+        rule = self._cited()
+        return f"{nothing} {rule_text(self.rules, rule)}" if rule else nothing
 
     def _act(self, table: Position, move: str) -> tuple[list[str], int]:
         _, act = next(iter(joined(Move.parse(move), self.rules)))

@@ -22,7 +22,7 @@ def _minimum(position: Position) -> str:
     if not due:
         return translate("Here no minimum is due any more.")
     score = position.scores[position.side(position.turn)]
-    text = translate("Here it is {due}: your side stands at {score}.")
+    text = translate("The minimum here is {due}: your side stands at {score}.")
     return text.format(due=number(due), score=number(score))
 
 
@@ -42,7 +42,7 @@ def _naturals(position: Position) -> str:
 
 
 def _canasta_size(position: Position) -> str:
-    return translate("Here it takes {cards}.").format(cards=counted(position.rules.p.canasta_size, "card"))
+    return translate("Here a canasta takes {cards}.").format(cards=counted(position.rules.p.canasta_size, "card"))
 
 
 def _needed(position: Position) -> str:

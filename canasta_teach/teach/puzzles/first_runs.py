@@ -94,15 +94,21 @@ class RunIdeas:
                     self._take(laid, left, index, grown[: size - len(self.task.melds[index])])
                     return laid
         melds = [one for one in self._melds(left) if len(one) >= size and sorted(one) != sorted(never)]
+        if self.task.objective in (Objective.CANASTA_MIXED, Objective.CANASTA_NATURAL):
+            mixed = self.task.objective is Objective.CANASTA_MIXED
+            melds = [one for one in melds if any(map(self.rules.is_wild, one)) == mixed]
         if melds:
             self._take(laid, left, None, max(melds, key=len)[:size])
         return laid
 
     def _grown(self, index: int, left: Sequence[Card]) -> list[Card]:
-        """Cards that join a meld that lies, one by one, natural ones first."""
+        """Cards that join a meld that lies, one by one, natural ones first unless a mixed canasta is sought."""
         meld = list(self.task.melds[index])
         found: list[Card] = []
-        rest = sorted(left, key=self.rules.is_wild)
+        mixed = self.task.objective is Objective.CANASTA_MIXED and not any(map(self.rules.is_wild, meld))
+        rest = sorted(left, key=lambda card: self.rules.is_wild(card) != mixed)
+        if self.task.objective is Objective.CANASTA_NATURAL:
+            rest = [card for card in rest if not self.rules.is_wild(card)]
         while True:
             card = next((one for one in rest if keeps_limits(self.rules, [*meld, one], [one])), None)
             if card is None:

@@ -12,14 +12,15 @@ from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
 from canasta_teach.players.solve import Objective
 from canasta_teach.rulebook.ruleset import RuleSet, near
+from canasta_teach.teach.puzzles.collection import canonical
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.grade import MOST_LOAD, ideas_reach, missed, surroundings
 from canasta_teach.teach.puzzles.grade import grade as graded
 from canasta_teach.teach.puzzles.ideas import ideas, ideas_of
 from canasta_teach.teach.puzzles.makers import draft
-from canasta_teach.teach.puzzles.model import Measured, Puzzle
-from canasta_teach.teach.puzzles.prove import FEWEST, prove
-from canasta_teach.teach.puzzles.worth import bites, worth_solving
+from canasta_teach.teach.puzzles.model import Aim, Measured, Puzzle
+from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
+from canasta_teach.teach.puzzles.worth import bites, few_answers, worth_solving
 
 GRADES: Final = (1, 2, 3, 4, 5)
 TRIES: Final = 1000
@@ -126,10 +127,12 @@ def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
             continue
         if not worth_solving(position, made.aim, proof.value, measured) or not bites(idea, position, made.aim, proof):
             continue
+        if not few_answers(proof):
+            continue
         only = made.aim.what in FIND_THE_MOVE and proof.only
         if number < PICKY and made.aim.what in PICKED and not runs and not only:
             continue
-        return Puzzle(
+        puzzle = Puzzle(
             id=f"{game.key}.{idea}.{grade}.{seed}",
             position=made.position,
             aim=made.aim,
@@ -138,9 +141,28 @@ def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
             grade=grade,
             measured=measured,
             ideas=(idea,),
-            rules=ideas()[idea].turns_on(game),
+            rules=ideas()[idea].turns_on(game, _first_rules(made.aim, proof)),
         )
+        return canonical(puzzle)
     return None
+
+
+_DECIDES: Final = {
+    Objective.CANASTA_NATURAL: ("canasta.natural",),
+    Objective.CANASTA_MIXED: ("canasta.mixed",),
+    Objective.CANASTA_CONCEALED: ("canasta.concealed",),
+}
+"""Rules that decide about an aim before those of the idea."""
+
+
+def _first_rules(aim: Aim, proof: Proof) -> tuple[str, ...]:
+    """The rules that decide most about a puzzle of this aim."""
+    if aim.end == "freeze":
+        return ("pile.frozen",)
+    if aim.end == "stop":
+        last = proof.some(1)[0].acts[-1].cards[0]
+        return ("pile.black-three",) if last.is_black_three else ("pile.wild-top",)
+    return _DECIDES.get(aim.what, ())
 
 
 def _game(rules: str) -> RuleSet:

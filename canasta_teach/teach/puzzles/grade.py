@@ -83,8 +83,8 @@ def ideas_reach(position: Position, aim: Aim, par: int | None) -> tuple[int | No
 def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
     """Parts of the shortest best laying, and how many legal layings come close to par and miss it.
 
-    Close is: one card more; up to twenty points less, or a hundred of a score; among the shortest, one wild card more; for going out, a laying
-    that leaves two cards. Where laying nothing is best, there are no parts.
+    Close is: one card more; up to twenty points less, or a hundred of a score; among the shortest, one wild card more;
+    for going out, a laying that leaves two cards. Where laying nothing is best, there are no parts.
     """
     if proof.value is None:
         return 0, 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -50,9 +50,9 @@ class Idea(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Whether puzzles of this game can turn on it."""
         return any(rules.has(rule) for rule in self.needs)
 
-    def turns_on(self, rules: RuleSet) -> tuple[str, ...]:
-        """The ids of the rules of this game that it turns on."""
-        return tuple(rule for rule in self.rules if rules.has(rule))[:MOST_RULES]
+    def turns_on(self, rules: RuleSet, first: Iterable[str] = ()) -> tuple[str, ...]:
+        """The ids of the rules of this game that it turns on, those named ``first`` before the others."""
+        return tuple(rule for rule in dict.fromkeys((*first, *self.rules)) if rules.has(rule))[:MOST_RULES]
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
+
+from msgspec.structs import replace
 
 from canasta_teach.cards import Card
 from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.state import Position
 from canasta_teach.players.solve import Objective
-from canasta_teach.players.solve.task import KEPT, POINTS
+from canasta_teach.players.solve.task import CANASTAS, KEPT, MINIMUM, POINTS
 from canasta_teach.teach.puzzles.first_ideas import better
+from canasta_teach.teach.puzzles.grade import grade
 from canasta_teach.teach.puzzles.model import Aim, Measured
-from canasta_teach.teach.puzzles.prove import Proof, prove
+from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
 
 FEWEST_PARTS_OUT: Final = 3
 """A hand that goes out with fewer melds and additions is no puzzle."""
+MOST_ANSWERS: Final = 6
+"""Where more layings are best, it hardly matters what is laid."""
+ONE_CARD_UP_TO: Final = 2
+"""A canasta that one card completes is no puzzle above this grade."""
+ONE_MELD_UP_TO: Final = 3
+"""Above this grade, one meld that reaches the minimum by itself is too little."""
 _SUMS: Final = POINTS | {Objective.BEST_SCORE}
+_PAIR: Final = 2
+_BESIDE: Final = 8
+"""So many ways to go out are looked at for one that adds to no meld."""
 
 
 def worth_solving(position: Position, aim: Aim, par: int, measured: Measured) -> bool:
     """Whether there is something to find, by what is measured.
 
     Nothing is where all that is asked lies on the surface: nothing is to be laid, nothing else tempts, the whole hand
-    goes down by the first idea, no wild card is needed by it, or one meld is all that there is.
+    goes down by the first idea, no wild card is needed by it, or one meld is all that there is; for the few wild cards
+    of a minimum, one meld is never enough, and in the hard grades neither for its few cards.
     """
     if not measured.parts:
+        return False
+    hard = grade(measured, par, aim)
+    if measured.parts == 1 and aim.what in MINIMUM:
+        if aim.what is Objective.MINIMUM_FEWEST_WILDS or hard > ONE_MELD_UP_TO:
+            return False
+    if aim.what in CANASTAS and par == 1 and hard > ONE_CARD_UP_TO:
         return False
     if measured.greedy == par:
         hand = position.hands[position.turn] or ()
@@ -37,6 +57,11 @@ def worth_solving(position: Position, aim: Aim, par: int, measured: Measured) ->
     return measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
 
 
+def few_answers(proof: Proof) -> bool:
+    """Whether not too many layings are best, but for cards of a kind."""
+    return len(proof.some(MOST_ANSWERS + 1)) <= MOST_ANSWERS
+
+
 def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:
     """Whether a best laying turns on the idea, where that can be told from the laying."""
     moves = proof.some(1)
@@ -45,7 +70,10 @@ def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:
     laid = [act for act in moves[0].acts if act.kind != "discard"]
     match idea:
         case "concealed" if aim.what is Objective.BEST_SCORE:
-            return _kept(position, moves[0]) <= 1 and all(part.to is None for act in laid for part in act.parts)
+            return _kept(position, moves[0]) <= 1 and (_whole(laid) or _could_hide(position))
+        case "freeze":
+            # The pair that every taking needs does it alone: there is nothing to find.
+            return aim.what not in FEWEST - {Objective.MINIMUM_FEWEST_WILDS} or proof.value != _PAIR
         case "black-threes":
             return any(card.is_black_three for card in _cards(laid))
         case "sequence":
@@ -58,6 +86,24 @@ def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:
             return free is not None and proof.value is not None and better(aim, free, proof.value)
         case _:
             return True
+
+
+def _whole(laid: Iterable[Act]) -> bool:
+    """Whether nothing is added to melds that lie."""
+    return all(part.to is None for act in laid for part in act.parts)
+
+
+def _could_hide(position: Position) -> bool:
+    """Whether the hand could go out concealed, the one card discarded that fits a meld of the table."""
+    lies = {card.rank for meld in position.melds[position.side(position.turn)] for card in meld}
+    hand = position.hands[position.turn] or ()
+    odd = [card for card in hand if card.rank in lies and not position.rules.is_wild(card)]
+    if len(odd) != 1:
+        return False
+    hands = list(position.hands)
+    hands[position.turn] = tuple(card for card in hand if card is not odd[0])
+    rest = prove(replace(position, hands=tuple(hands)), Aim(Objective.GOING_OUT))
+    return any(_whole(move.acts) and not _kept(position, move) - 1 for move in rest.some(_BESIDE))
 
 
 def _kept(position: Position, move: Move) -> int:

@@ -56,17 +56,17 @@ def concealed(making: Making) -> Draft:
             score, _ = making.first_score()
             return making.draft(Objective.CANASTA_CONCEALED, making.sized(hand, 2), score=score)
         return making.draft(Objective.CANASTA_CONCEALED, making.sized(hand, 1), melds=melds)
-    lies = making.ranks(making.between(1, 2), PLAIN)
+    lies = making.ranks(making.between(1, 2) if making.level < 3 else 2, PLAIN)
     melds = [making.meld(rank, making.between(3, 5), making.between(0, 2)) for rank in lies]
     if len(melds[0]) < making.rules.p.canasta_size:
         melds[0] += making.take(lies[0], making.rules.p.canasta_size - len(melds[0]))
-    # The one card that may stay is wanted by a meld that lies.
+    # The one card that may stay is wanted by a meld that lies; where it makes a canasta there, that is worth more.
     groups = {making.rng.choice(lies): 1}
     own = making.between(2, 2 + making.level // 2)
     pairs = making.between(1, own)
     for number, rank in enumerate(making.ranks(own, PLAIN, tuple(lies))):
         groups[rank] = 2 if number < pairs else making.between(3, 4)
-    hand = making.groups(groups) + making.wilds(pairs + making.between(0, 1))
+    hand = making.groups(groups) + making.wilds(pairs + making.between(0, 1 + (making.level > 2)))
     before = [False, True, True, True]
     return making.draft(Objective.BEST_SCORE, making.sized(hand), melds=melds, laid_before=before)
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from canasta_teach.cards import Card
 from canasta_teach.players.solve import Objective
-from canasta_teach.teach.puzzles.makers.deck import HIGH, LOW, Draft, Making
+from canasta_teach.teach.puzzles.makers.deck import HIGH, LOW, Draft, Making, Unmade
 
 _FEWEST = (Objective.MINIMUM_FEWEST_CARDS, Objective.MINIMUM_FEWEST_WILDS)
+
+_ANY_MELD = 50
+"""A lower minimum is met by nearly any meld, so that no wild card needs sparing."""
 
 
 def minimum(making: Making) -> Draft:
     """The minimum with few cards: dear pairs that one wild card opens against wild cards heaped on one meld."""
     score, due = making.first_score()
     groups: dict[str, int] = {}
-    if making.chance(0.6):
+    if making.chance(0.3):
         groups["A"] = making.between(2, 3)
     for rank in making.ranks(making.between(2, 3), HIGH):
         groups[rank] = making.between(2, 3 if making.level < 4 else 4)
@@ -26,6 +29,8 @@ def minimum(making: Making) -> Draft:
 def wild_economy(making: Making) -> Draft:
     """The minimum with few wild cards: natural melds come near it, and a dear pair tempts to more."""
     score, due = making.first_score()
+    if due < _ANY_MELD:
+        raise Unmade
     groups: dict[str, int] = {}
     if making.chance(0.7):
         groups["A"] = 2
@@ -72,8 +77,10 @@ def freeze(making: Making) -> Draft:
     groups = {top: making.between(2, 3), lies[0]: making.between(1, 2), lies[1]: making.between(2, 4)}
     groups[making.ranks(1, HIGH, groups)[0]] = making.between(2, 3)
     hand = making.groups(groups) + making.wilds(making.between(1, 2))
-    pile = [*making.take(top, 1), *making.wilds(1, 0.2)]
-    return making.draft(Objective.MOST_POINTS, making.sized(hand), melds=melds, pile=pile)
+    # What lies below the top card is not seen: a wild card that is, and may not be laid, would be a tease.
+    making.wilds(1, 0.2)
+    pile = making.take(top, 1)
+    return making.draft(Objective.MOST_POINTS, making.sized(hand), melds=melds, pile=pile, count=5, frozen=True)
 
 
 def top_card(making: Making) -> Draft:
