@@ -132,6 +132,8 @@ def _turn(position: Position) -> Iterator[str]:
         yield translate("You have taken the pile in this turn.")
     else:
         yield translate("You have drawn in this turn.")
+    if position.melds[position.side(position.turn)] and not position.laid_before[position.turn]:
+        yield translate("You have laid nothing in this deal before this turn.")
     if turn.laid:
         laid = ", ".join(brackets(one.cards) for one in turn.laid)
         yield translate("In this turn you have laid {cards}.").format(cards=laid)

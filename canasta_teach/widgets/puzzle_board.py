@@ -19,7 +19,7 @@ from canasta_teach.teach.puzzles.answer import Tried
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.line import to_line
 from canasta_teach.teach.puzzles.model import Puzzle
-from canasta_teach.teach.puzzles.words import goal_text
+from canasta_teach.teach.puzzles.words import goal_text, solution_text
 from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.hand import read_act
@@ -194,9 +194,8 @@ class PuzzleBoard(RuledWidget):
 
     def solution(self) -> str:
         """The solution; it costs all the stars that are still to win."""
-        told = self._sitting.at.show()
-        self._show(told)
-        return told
+        self._show(self._sitting.at.show())
+        return solution_text(self.puzzle)
 
     def better(self) -> str:
         """Why there is a better laying than the last one; it names it, so it costs the stars still to win."""

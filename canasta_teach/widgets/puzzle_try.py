@@ -217,10 +217,10 @@ class Try:
         return f"{number}. {self.hints[-1]}"
 
     def show(self) -> str:
-        """The solution; gives what is told of it."""
+        """The solution; gives what is told of it: the laying, and what it makes. The rest is read on demand."""
         self.shown = self.shown or not self.at_end
         self.solution = solution_of(self.puzzle)
-        return self.solution.text
+        return " ".join([self.solution.laying, *self.solution.notes])
 
     def refute(self) -> str:
         """Why there is a better laying than the last one; gives what is told of it.

@@ -148,6 +148,9 @@ class _Words:
         if total <= value:
             text = translate("There is no more to lay: {parts}; together {total}.")
             return text.format(parts=parts, total=number(total))
+        if not self.by_ranks:
+            text = translate("All that fits a meld counts {total}; but no laying reaches more than {value}. {looked}")
+            return text.format(total=number(total), value=number(value), looked=self._looked_at())
         text = translate("By themselves {parts}, together {total}; but no laying reaches more than {value}. {looked}")
         return text.format(parts=parts, total=number(total), value=number(value), looked=self._looked_at())
 

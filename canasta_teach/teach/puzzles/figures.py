@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
+from canasta_teach.cards import UNKNOWN
 from canasta_teach.game.explain import counted, number
+from canasta_teach.game.moves import Move
+from canasta_teach.game.referee import after, joined
+from canasta_teach.game.scoring import score
 from canasta_teach.game.search import canastas, canastas_needed, first_laying_due
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
@@ -17,13 +23,41 @@ def figures(position: Position, rule: str) -> str:
     return "" if tell is None else tell(position)
 
 
+def sheet_text(position: Position, move: Move, total: int) -> str:
+    """The score sheet of the own side, line by line, if the deal ends with this legal move.
+
+    As in :func:`canasta_teach.players.solve.measure.reached`, a discard counts only where it goes out.
+    """
+    side, end = position.side(position.turn), position
+    for _, act in joined(move, position.rules):
+        played = after(end, Move((act,)))
+        if act.kind != "discard" or played.went_out == position.turn:
+            end = played
+    hands = tuple(tuple(card for card in hand or () if card is not UNKNOWN) for hand in end.hands)
+    sheet = score(replace(end, phase="over", hands=hands))[side]
+    names = {
+        "melds": translate("cards laid {n}"),
+        "natural_canastas": translate("natural canastas {n}"),
+        "mixed_canastas": translate("mixed canastas {n}"),
+        "concealed_canastas": translate("concealed canastas {n}"),
+        "red_threes": translate("red threes {n}"),
+        "going_out": translate("going out {n}"),
+        "concealed": translate("concealed {n}"),
+        "relancinho": translate("relancinho {n}"),
+        "hand": translate("cards left {n}"),
+        "penalties": translate("penalties {n}"),
+    }
+    told = [text.format(n=number(points)) for key, text in names.items() if (points := getattr(sheet, key))]
+    return translate("The sheet: {lines}; together {total}.").format(lines=", ".join(told), total=number(total))
+
+
 def _minimum(position: Position) -> str:
     due = first_laying_due(position, position.turn)
     if not due:
         return translate("Here no minimum is due any more.")
-    score = position.scores[position.side(position.turn)]
+    standing = position.scores[position.side(position.turn)]
     text = translate("The minimum here is {due}: your side stands at {score}.")
-    return text.format(due=number(due), score=number(score))
+    return text.format(due=number(due), score=number(standing))
 
 
 def _wilds(position: Position) -> str:

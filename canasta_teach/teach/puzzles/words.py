@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from canasta_teach import rulebook
-from canasta_teach.cards import labels
+from canasta_teach.cards import UNKNOWN, labels
 from canasta_teach.game import pile
 from canasta_teach.game.explain import number, rank_name, where_text
 from canasta_teach.game.moves import Act, Move, Part, Target
@@ -18,7 +18,7 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.task import CANASTAS, MINIMUM, POINTS
 from canasta_teach.rulebook import RuleSet
 from canasta_teach.teach.hints import rule_text
-from canasta_teach.teach.puzzles.figures import figures
+from canasta_teach.teach.puzzles.figures import figures, sheet_text
 from canasta_teach.teach.puzzles.ideas import ideas
 from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, MOST_LISTED, Proof, position_of, prove
@@ -138,8 +138,8 @@ def goal_text(puzzle: Puzzle) -> str:
     text = _goal(puzzle.aim.what).format(due=number(first_laying_due(position, position.turn)))
     if puzzle.aim.end:
         ends = {
-            "stop": translate("{goal}, and stop the next player with your discard"),
-            "freeze": translate("{goal}, and freeze the pile with your discard"),
+            "stop": translate("{goal}. Your discard has to stop the next player"),
+            "freeze": translate("{goal}. Your discard has to freeze the pile"),
         }
         text = ends[puzzle.aim.end].format(goal=text)
     if position.phase == "draw":
@@ -150,9 +150,22 @@ def goal_text(puzzle: Puzzle) -> str:
         )
         text = take.format(goal=text)
     text = translate("{sentence}.").format(sentence=_sentence(text))
+    more = list(_conditions(puzzle.aim.what, position))
+    return " ".join([text, *more])
+
+
+def _conditions(what: Objective, position: Position) -> Iterator[str]:
+    """What else is to be known of a goal."""
     if position.phase == "draw" and len(position.pile) > 1 and not pile.is_free(position):
-        text = f"{text} {translate('Of the pile only the top card is laid.')}"
-    return text
+        below = [card for card in position.pile[1:] if card is not UNKNOWN]
+        if what is Objective.BEST_SCORE and below:
+            text = translate("Of the pile only the top card is laid; the others stay in your hand and cost {points}.")
+            points = position.rules.points(below)
+            yield text.format(points=translate_count("{n} point", "{n} points", points).format(n=number(points)))
+        else:
+            yield translate("Of the pile only the top card is laid.")
+    if what is Objective.BEST_SCORE:
+        yield translate("A discard counts only if you go out by it.")
 
 
 def _goal(what: Objective) -> str:
@@ -167,12 +180,14 @@ def _goal(what: Objective) -> str:
         }
         return goals[what]
     goals = {
-        Objective.MOST_POINTS: translate("lay as many points as you can"),
-        Objective.MOST_POINTS_KEEPING: translate("lay as many points as you can and keep two cards"),
+        Objective.MOST_POINTS: translate("lay as many card points as you can, bonuses aside"),
+        Objective.MOST_POINTS_KEEPING: translate(
+            "lay as many card points as you can, bonuses aside, and keep two cards: one to discard and one to hold"
+        ),
         Objective.MINIMUM_FEWEST_CARDS: translate("reach {due} with as few cards of your hand as you can"),
         Objective.MINIMUM_FEWEST_WILDS: translate("reach {due} with as few wild cards as you can"),
         Objective.GOING_OUT: translate("go out"),
-        Objective.BEST_SCORE: translate("lay so that your side scores the most if the deal ends there"),
+        Objective.BEST_SCORE: translate("lay so that your side scores the most if the deal ends then"),
     }
     return goals[what]
 
@@ -288,7 +303,9 @@ def solution_text(puzzle: Puzzle) -> str:
         idle = translate("Lay nothing: {amount}.").format(amount=amount(puzzle.aim, proof.value))
         return f"{idle}\n{proof.words}"
     lines = [_sentence(laying_text(position, moves[0])) + "."]
-    if puzzle.aim.what is not Objective.GOING_OUT:
+    if puzzle.aim.what is Objective.BEST_SCORE:
+        lines.append(sheet_text(position, moves[0], proof.value))
+    elif puzzle.aim.what is not Objective.GOING_OUT:
         text = translate("It takes {amount}.") if puzzle.aim.what in FEWEST else translate("It makes {amount}.")
         lines.append(text.format(amount=amount(puzzle.aim, proof.value)))
     if several := _several(proof):
@@ -310,12 +327,23 @@ def _several(proof: Proof) -> str:
     return translate("There are {n} best layings; this is one.").format(n=number(count)) if count > 1 else ""
 
 
+_EVERYWHERE: Final = frozenset(
+    "meld.same-rank meld.size meld.min-naturals meld.own-side meld.limits-after-adding turn.discard pile.must-finish "
+    "out.ends-deal".split()
+)
+
+
 def cited(puzzle: Puzzle, position: Position, move: Move) -> list[tuple[str, str]]:
-    """The rules that allow a move: title, and source, section and standing; those the puzzle turns on first."""
+    """The rules that allow a move: title, and source, section and standing; those the puzzle turns on first.
+
+    Rules that every meld obeys are left out where others are told.
+    """
     rules = position.rules
     telling = judge(position, move).because
     ordered = [rule for rule in puzzle.rules if rule in telling]
     ordered += [rule for rule in telling if rule not in ordered]
+    # What every meld obeys is told where nothing else is.
+    ordered = [rule for rule in ordered if rule in puzzle.rules or rule not in _EVERYWHERE] or ordered
     return [(translate(rulebook.rule(rule).title), where_text(rules.citation(rule))) for rule in ordered]
 
 
@@ -328,7 +356,9 @@ def why_hard(puzzle: Puzzle) -> str:
     if measured is None:
         return ""
     par = par_text(puzzle)
-    texts = [_first_idea(puzzle, measured.greedy, par), _second_idea(puzzle, measured.two_step, par)]
+    texts = [_first_idea(puzzle, measured.greedy, par)]
+    if measured.greedy != puzzle.par:
+        texts.append(_second_idea(puzzle, measured.two_step, par))
     if measured.tempting:
         text = translate_count(
             "{n} legal laying comes close to par and misses it.",

@@ -26,6 +26,7 @@ ONE_CARD_UP_TO: Final = 2
 ONE_MELD_UP_TO: Final = 3
 """Above this grade, one meld that reaches the minimum by itself is too little."""
 _SUMS: Final = POINTS | {Objective.BEST_SCORE}
+_BY_CARDS: Final = FEWEST - {Objective.MINIMUM_FEWEST_WILDS}
 _PAIR: Final = 2
 _BESIDE: Final = 8
 """So many ways to go out are looked at for one that adds to no meld."""
@@ -73,7 +74,7 @@ def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:
             return _kept(position, moves[0]) <= 1 and (_whole(laid) or _could_hide(position))
         case "freeze":
             # The pair that every taking needs does it alone: there is nothing to find.
-            return aim.what not in FEWEST - {Objective.MINIMUM_FEWEST_WILDS} or proof.value != _PAIR
+            return aim.what not in _BY_CARDS or proof.value != _PAIR
         case "black-threes":
             return any(card.is_black_three for card in _cards(laid))
         case "sequence":
@@ -103,7 +104,7 @@ def _could_hide(position: Position) -> bool:
     hands = list(position.hands)
     hands[position.turn] = tuple(card for card in hand if card is not odd[0])
     rest = prove(replace(position, hands=tuple(hands)), Aim(Objective.GOING_OUT))
-    return any(_whole(move.acts) and not _kept(position, move) - 1 for move in rest.some(_BESIDE))
+    return any(_whole(move.acts) and _kept(position, move) == 1 for move in rest.some(_BESIDE))
 
 
 def _kept(position: Position, move: Move) -> int:
