@@ -2,7 +2,7 @@
 // led there) and `page` (the rule that is open), and sends acts back; every word of it comes from Python.
 
 import { dress, ensureShapes, html, icon, picture, prose, setTo } from "./card.js";
-import { isFrontEnds, lineTo, onChanges } from "./front.js";
+import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { drawRule } from "./ruling.js";
 import { drawFelt, drawPile, drawSeat, drawSigns, drawStock, roving } from "./table_parts.js";
 
@@ -11,9 +11,9 @@ const ON_THE_WAY = 220; // ms that a dealt card travels
 const SET_OUT = 40; // ms by which each sets out after the one before it, for the first few
 const SETTING_OUT = 6;
 
-class DealTable {
+class DealTable extends Page {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.drawn = {}; // part -> the data that it shows
     this.opener = null; // what was pressed to open the rule that is open
     this.wanted = null; // where the focus goes with the next answer
@@ -39,21 +39,8 @@ class DealTable {
     this.unlisten = onChanges(model, DEAL_TRAITS, (changed) => this.update(changed));
   }
 
-  get view() {
-    return this.model.get("view");
-  }
-
   get fixed() {
     return this.model.get("fixed");
-  }
-
-  close() {
-    this.unlisten();
-    this.line.close();
-  }
-
-  send(act) {
-    this.line.send(act);
   }
 
   // ---- the controls, made once -----------------------------------------------

@@ -61,3 +61,28 @@ export function onChanges(model, names, update) {
 export function isFrontEnds(event) {
   return event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter");
 }
+
+/** A widget on the page: its model, and the line to Python. A subclass sets `line`, and `unlisten` where it listens. */
+export class Page {
+  constructor(model) {
+    this.model = model;
+    this.unlisten = () => {};
+  }
+
+  get view() {
+    return this.model.get("view");
+  }
+
+  send(act) {
+    this.line.send(act);
+  }
+
+  say(text, fault = false) {
+    this.line.say(text, fault);
+  }
+
+  close() {
+    this.unlisten();
+    this.line.close();
+  }
+}

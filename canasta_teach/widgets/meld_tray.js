@@ -3,16 +3,16 @@
 
 import { button, dress, ensureShapes, fill, html, icon, pack, picture, prose, setTo } from "./card.js";
 import { draggable } from "./drag.js";
-import { isFrontEnds, lineTo, onChanges } from "./front.js";
+import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { drawHand } from "./hand.js";
 import { movingCards } from "./motion.js";
 import { RULED, askFurther, ruledPart } from "./ruled.js";
 
 const PARTS = ["head", "table", "trays", "hand", "put", "lay", "ruling", "setup"];
 
-class Tray {
+class Tray extends Page {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.wantsTray = false; // M was pressed: the next digit names a tray
     this.drawn = {}; // section name -> the data it shows
     this.spotBefore = null; // where the act was made whose ruling has the focus
@@ -46,23 +46,6 @@ class Tray {
     this.rulings = this.view.rulings;
     this.update(new Set(["view", ...RULED]));
     this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
-  }
-
-  get view() {
-    return this.model.get("view");
-  }
-
-  close() {
-    this.unlisten();
-    this.line.close();
-  }
-
-  send(act) {
-    this.line.send(act);
-  }
-
-  say(text, fault = false) {
-    this.line.say(text, fault);
   }
 
   // ---- drawing -------------------------------------------------------------

@@ -7,14 +7,14 @@ import { AskPart } from "./editor_ask.js";
 import { FieldSet, replaceIfOther } from "./editor_fields.js";
 import { Palette } from "./editor_palette.js";
 import { PlaceSet, TablePart } from "./editor_table.js";
-import { isFrontEnds, lineTo, onChanges } from "./front.js";
+import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { RULED, askFurther, ruledPart } from "./ruled.js";
 
 const WATCHED = ["view", "more", "text", "hand", "ask", "acts", ...RULED];
 
-class Editor {
+class Editor extends Page {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.fixed = model.get("fixed");
     this.openers = []; // what was pressed to open something in the ruling
     this.wanted = null; // where the focus goes with the next answer
@@ -45,19 +45,6 @@ class Editor {
     this.rulings = model.get("ask").rulings;
     this.update(new Set(WATCHED));
     this.unlisten = onChanges(model, WATCHED, (changed) => this.update(changed));
-  }
-
-  get view() {
-    return this.model.get("view");
-  }
-
-  close() {
-    this.unlisten();
-    this.line.close();
-  }
-
-  send(act) {
-    this.line.send(act);
   }
 
   // ---- drawing -------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 import { dress, ensureShapes, html, prose, setTo } from "./card.js";
 import { draggable } from "./drag.js";
-import { isFrontEnds, lineTo, onChanges } from "./front.js";
+import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { movingCards } from "./motion.js";
 import { PuzzleLay } from "./puzzle_lay.js";
 import { OwnPuzzle, drawFacts, drawFeedback, drawHints, drawPuzzleHead, drawPuzzleSolution, drawShare, drawWays } from "./puzzle_parts.js";
@@ -14,9 +14,9 @@ import { roving } from "./table_parts.js";
 const BOARD_PARTS = ["head", "elsewhere", "own", "goal", "facts", "board", "feedback", "fold", "hint", "solution", "tools", "typing", "share", "notes"];
 const HEARD = ["view", "lying", "panel", ...RULED];
 
-class PuzzlePage {
+class PuzzlePage extends Page {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.words = model.get("words");
     this.drawn = {}; // part -> the data it shows
     this.openers = []; // what was pressed to open something in the ruling
@@ -38,19 +38,6 @@ class PuzzlePage {
     this.said = this.view.said.count;
     this.update(new Set(HEARD));
     this.unlisten = onChanges(model, HEARD, (changed) => this.update(changed));
-  }
-
-  get view() {
-    return this.model.get("view");
-  }
-
-  close() {
-    this.unlisten();
-    this.line.close();
-  }
-
-  send(act) {
-    this.line.send(act);
   }
 
   // ---- drawing -------------------------------------------------------------

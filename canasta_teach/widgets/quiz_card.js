@@ -2,7 +2,7 @@
 // acts back; what is right is known to Python alone, and is sent when it was found or asked for.
 
 import { dress, ensureShapes, html, prose, setTo } from "./card.js";
-import { isFrontEnds, lineTo, onChanges } from "./front.js";
+import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { QuizDo } from "./quiz_do.js";
 import { drawActs, drawCardGroups, drawHint, drawQuestionTable, drawReply, drawResults, drawSolution, maybe, stateSign } from "./quiz_parts.js";
 import { RULED, askFurther, ruledPart } from "./ruled.js";
@@ -11,9 +11,9 @@ import { piecesOf, roving } from "./table_parts.js";
 const PARTS = ["head", "question", "table", "answer", "below", "fold", "hint", "solution", "tools", "notes"];
 let cards = 0; // of this page, to tell their radios apart
 
-class QuizPage {
+class QuizPage extends Page {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.id = `ct-quiz-${(cards += 1)}`;
     this.drawn = {}; // part -> the data it shows
     this.picked = new Set();
@@ -31,19 +31,6 @@ class QuizPage {
     this.said = this.view.said.count;
     this.update(new Set(["view", ...RULED]));
     this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
-  }
-
-  get view() {
-    return this.model.get("view");
-  }
-
-  close() {
-    this.unlisten();
-    this.line.close();
-  }
-
-  send(act) {
-    this.line.send(act);
   }
 
   // ---- drawing -------------------------------------------------------------

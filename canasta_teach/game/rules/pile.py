@@ -12,8 +12,8 @@ from canasta_teach.game.ruling import Violation
 
 
 def natural_pair(a: Attempt) -> bool:
-    """The top card goes down with two natural cards of its rank from the hand."""
-    if a.top is None:
+    """The top card goes down with two natural cards of its rank from the hand; a wild card has none."""
+    if a.top is None or a.rules.is_wild(a.top):
         return False
     if a.top_meld is None:
         # A bare take uses no card: the pile bars it only where the hand has no such pair.

@@ -20,7 +20,7 @@ from canasta_teach.teach.puzzles.ideas import ideas, ideas_of
 from canasta_teach.teach.puzzles.makers import draft
 from canasta_teach.teach.puzzles.model import Aim, Measured, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
-from canasta_teach.teach.puzzles.worth import bites, few_answers, worth_solving
+from canasta_teach.teach.puzzles.worth import bites, worth_solving
 
 GRADES: Final = (1, 2, 3, 4, 5)
 TRIES: Final = 1000
@@ -125,9 +125,7 @@ def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
         measured = Measured(greedy=first, two_step=second, tempting=tempting, parts=parts)
         if graded(measured, proof.value, made.aim) != grade:
             continue
-        if not worth_solving(position, made.aim, proof.value, measured) or not bites(idea, position, made.aim, proof):
-            continue
-        if not few_answers(proof):
+        if not worth_solving(position, made.aim, proof, measured) or not bites(idea, position, made.aim, proof):
             continue
         only = made.aim.what in FIND_THE_MOVE and proof.only
         if number < PICKY and made.aim.what in PICKED and not runs and not only:

@@ -328,9 +328,11 @@ def _several(proof: Proof) -> str:
 
 
 _EVERYWHERE: Final = frozenset(
-    "meld.same-rank meld.size meld.min-naturals meld.own-side meld.limits-after-adding turn.discard pile.must-finish "
-    "out.ends-deal".split()
-)
+    {
+        "meld.same-rank", "meld.size", "meld.min-naturals", "meld.own-side", "meld.limits-after-adding",
+        "turn.discard", "pile.must-finish", "out.ends-deal",
+    }
+)  # fmt: skip
 
 
 def cited(puzzle: Puzzle, position: Position, move: Move) -> list[tuple[str, str]]:

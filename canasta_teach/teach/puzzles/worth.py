@@ -20,11 +20,13 @@ from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
 FEWEST_PARTS_OUT: Final = 3
 """A hand that goes out with fewer melds and additions is no puzzle."""
 MOST_ANSWERS: Final = 6
-"""Where more layings are best, it hardly matters what is laid."""
+"""Not more layings may be best, but for cards of a kind."""
+EVERYTHING_UP_TO: Final = 1
 ONE_CARD_UP_TO: Final = 2
-"""A canasta that one card completes is no puzzle above this grade."""
+SHORTEST_MELD_UP_TO: Final = 2
 ONE_MELD_UP_TO: Final = 3
-"""Above this grade, one meld that reaches the minimum by itself is too little."""
+"""Up to these grades the whole hand may go down by the first idea, one card may make a canasta, and a meld of the
+fewest cards, or one of more, may reach a minimum."""
 _SUMS: Final = POINTS | {Objective.BEST_SCORE}
 _BY_CARDS: Final = FEWEST - {Objective.MINIMUM_FEWEST_WILDS}
 _PAIR: Final = 2
@@ -32,35 +34,38 @@ _BESIDE: Final = 8
 """So many ways to go out are looked at for one that adds to no meld."""
 
 
-def worth_solving(position: Position, aim: Aim, par: int, measured: Measured) -> bool:
-    """Whether there is something to find, by what is measured.
+def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured) -> bool:
+    """Whether there is something to find, by the proof and what is measured.
 
     Nothing is where all that is asked lies on the surface: nothing is to be laid, nothing else tempts, the whole hand
-    goes down by the first idea, no wild card is needed by it, or one meld is all that there is; for the few wild cards
-    of a minimum, one meld is never enough, and in the hard grades neither for its few cards.
+    goes down by the first idea, no wild card is needed by it, or one meld is all that there is. For the few wild cards
+    of a minimum one meld is never enough; for its few cards, and for a canasta of one card, it is in the easy grades
+    alone. And where very many layings are best, it hardly matters what is laid.
     """
-    if not measured.parts:
+    par = proof.value
+    if par is None or not measured.parts:
         return False
     hard = grade(measured, par, aim)
-    if measured.parts == 1 and aim.what in MINIMUM:
-        if aim.what is Objective.MINIMUM_FEWEST_WILDS or hard > ONE_MELD_UP_TO:
-            return False
+    most = SHORTEST_MELD_UP_TO if par <= position.rules.p.min_meld else ONE_MELD_UP_TO
+    if aim.what is Objective.MINIMUM_FEWEST_WILDS:
+        most = 0
+    if aim.what in MINIMUM and measured.parts == 1 and hard > most:
+        return False
     if aim.what in CANASTAS and par == 1 and hard > ONE_CARD_UP_TO:
         return False
     if measured.greedy == par:
         hand = position.hands[position.turn] or ()
         everything = aim.what in POINTS and par >= position.rules.points(hand)
+        if aim.what is Objective.BEST_SCORE and hard > EVERYTHING_UP_TO:
+            everything = any(not _kept(position, move) for move in proof.some(1))
         needless = aim.what is Objective.MINIMUM_FEWEST_WILDS and not par
         if everything or needless or not measured.tempting:
             return False
     if aim.what is Objective.GOING_OUT:
-        return measured.parts >= FEWEST_PARTS_OUT
-    return measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
-
-
-def few_answers(proof: Proof) -> bool:
-    """Whether not too many layings are best, but for cards of a kind."""
-    return len(proof.some(MOST_ANSWERS + 1)) <= MOST_ANSWERS
+        enough = measured.parts >= FEWEST_PARTS_OUT
+    else:
+        enough = measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
+    return enough and len(proof.some(MOST_ANSWERS + 1)) <= MOST_ANSWERS
 
 
 def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:

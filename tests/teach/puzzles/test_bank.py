@@ -50,7 +50,7 @@ def test_each_is_what_it_says(puzzle: Puzzle) -> None:
 def test_each_is_worth_solving(puzzle: Puzzle) -> None:
     position = position_of(puzzle)
     assert puzzle.measured is not None
-    assert worth_solving(position, puzzle.aim, puzzle.par, puzzle.measured)
+    assert worth_solving(position, puzzle.aim, check(puzzle), puzzle.measured)
     assert all(bites(idea, position, puzzle.aim, check(puzzle)) for idea in puzzle.ideas)
     if puzzle.grade > 3:
         assert greedy(position, puzzle.aim) != puzzle.par

@@ -34,7 +34,7 @@ def test_every_idea_of_every_rule_set_makes_puzzles_that_hold(rules: str, idea: 
         assert 0 < len(puzzle.rules) <= MOST_RULES
         assert all(position.rules.has(rule) for rule in puzzle.rules)
         assert puzzle.measured is not None
-        assert worth_solving(position, puzzle.aim, puzzle.par, puzzle.measured)
+        assert worth_solving(position, puzzle.aim, proof, puzzle.measured)
         assert bites(idea, position, puzzle.aim, proof)
 
 
