@@ -21,7 +21,6 @@ from canasta_teach.teach.puzzles.line import to_line
 from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.words import goal_text, solution_text
 from canasta_teach.widgets.base import module, style
-from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.hand import read_act
 from canasta_teach.widgets.puzzle_acts import PuzzleAct
 from canasta_teach.widgets.puzzle_own import DEFAULT_AIM, from_text, known_aim, made_of
@@ -344,7 +343,7 @@ class PuzzleBoard(RuledWidget):
         trays = " / ".join(in_line(now.state.on(slot)) for slot in now.state.slots)
         return [
             f"{goal_text(one.puzzle)} | {state_text(one)}",
-            about_text(self._sitting.shelf, one.puzzle, set_title(position.rules)),
+            about_text(self._sitting.shelf, one.puzzle, position.rules),
             translate("Your hand: {cards}").format(cards=held),
             *([translate("On the trays: {melds}").format(melds=trays)] if trays else []),
         ]

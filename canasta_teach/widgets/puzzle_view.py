@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from canasta_teach.i18n import translate, translate_count
+from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.teach.puzzles.answer import HINTS
+from canasta_teach.teach.puzzles.figures import game_text
 from canasta_teach.teach.puzzles.ideas import ideas
 from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.words import goal_text, grade_text, par_text, why_hard
@@ -36,10 +38,11 @@ def place_text(shelf: Shelf) -> str:
     return translate("A single puzzle")
 
 
-def about_text(shelf: Shelf, puzzle: Puzzle, rules_title: str) -> str:
+def about_text(shelf: Shelf, puzzle: Puzzle, rules: RuleSet) -> str:
     """Which puzzle it is, how hard, and its game, as in ``Puzzle 37. Grade 2 of 5. Classic.`` in one line."""
     text = translate("{place}. {grade}. {rules}.")
-    return text.format(place=place_text(shelf), grade=grade_text(puzzle), rules=rules_title)
+    game = apart(game_text(rules, set_title(rules)))
+    return text.format(place=place_text(shelf), grade=grade_text(puzzle), rules=game)
 
 
 def state_text(one: Try) -> str:
@@ -64,7 +67,7 @@ def head_view(shelf: Shelf, panel: PanelName, one: Try | None) -> dict[str, Any]
         return {"panel": name, "label": label, "open": panel == name}
 
     return {
-        "about": "" if one is None else about_text(shelf, one.puzzle, set_title(one.position.rules)),
+        "about": "" if one is None else about_text(shelf, one.puzzle, one.position.rules),
         "title": "" if one is None or not one.puzzle.title else apart(translate(one.puzzle.title)),
         "author": translate("By {author}").format(author=apart(one.puzzle.author))
         if one is not None and one.puzzle.author

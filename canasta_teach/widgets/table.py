@@ -28,13 +28,14 @@ from canasta_teach.widgets.table_acts import (
     CurtainAct,
     DoAct,
     LoadAct,
+    LogAct,
     SaveAct,
     TableAct,
     TextAct,
-    WholeLogAct,
 )
 from canasta_teach.widgets.table_change import MainAct, WhyAct, changed
 from canasta_teach.widgets.table_game import begin, open_file, read
+from canasta_teach.widgets.table_log import turned
 from canasta_teach.widgets.table_others import Others, known_others
 from canasta_teach.widgets.table_page import fixed_words, main_verb, page_view, table_lines
 from canasta_teach.widgets.table_sitting import Sitting
@@ -132,7 +133,7 @@ class Table(RuledWidget):
             begin(start, house=house), seat, others=known_others(others), pass_round=pass_round, honour=honour_prices
         )
         self._ticks = self._asked = self._copies = 0
-        self._whole_log = False
+        self._log_until: int | None = None
         self._parts: dict[str, dict[str, Any]] = {}
         self._drawn = self._sitting.game
         super().__init__(fixed=fixed_words())
@@ -394,8 +395,8 @@ class Table(RuledWidget):
                 self._copies += 1
                 self.copied = {"count": self._copies, "text": self.text}
                 self.say(translate("The deal is copied as text."))
-            case WholeLogAct():
-                self._whole_log = not self._whole_log
+            case LogAct(later=later):
+                self._log_until = turned(self.rail, later=later)
             case _:
                 self.say(changed(sitting, wish, house=self._house))
 
@@ -413,10 +414,11 @@ class Table(RuledWidget):
     def draw(self) -> dict[str, Any]:
         """The view-model, without what lies, scores, log and hand, which are sent by themselves."""
         game = self._sitting.game
-        # The whole log is long, so that each act folds it up again.
-        self._whole_log = self._whole_log and game is self._drawn
+        if game is not self._drawn:
+            # What happened now is at the end of the log.
+            self._log_until = None
         self._drawn = game
-        whole = page_view(self._sitting, title=self._heading, whole_log=self._whole_log)
+        whole = page_view(self._sitting, title=self._heading, log_until=self._log_until)
         self._parts = {"sides": whole.sides, "rail": whole.rail, "held": whole.held}
         # Whatever changes, the page draws it when this does, which comes last.
         self._ticks += 1

@@ -109,14 +109,16 @@ class NewTrayAct(Struct, tag_field="act", tag="new-tray", forbid_unknown_fields=
     cards: list[str]
 
 
-class WholeLogAct(Struct, tag_field="act", tag="whole-log", forbid_unknown_fields=True):
-    """The page opens the whole log, or closes it when it is open."""
+class LogAct(Struct, tag_field="act", tag="log", forbid_unknown_fields=True):
+    """The page turns the log to earlier lines, or back to ``later`` ones."""
+
+    later: bool = False
 
 
 TableAct = (
     DoAct | TextAct | UndoAct | RedoAct | GotoAct | OnAct | StepOnAct | CurtainAct | SaveAct | LoadAct | PasteAct
     | CopyAct | NextDealAct | MendAct | ChooseAct | SortAct | PutAct | OffAct | NewTrayAct | BookAct | RuleAct
-    | CloseAct | WholeLogAct
+    | CloseAct | LogAct
 )  # fmt: skip
 """All that the page sends; read with :func:`canasta_teach.widgets.hand.read_act`."""
 

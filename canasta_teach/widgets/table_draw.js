@@ -102,7 +102,7 @@ export class TableDrawing {
 
   drawLog() {
     const { view, fixed } = this;
-    const shown = { log: view.log, log_more: view.log_more };
+    const shown = { log: view.log, log_more: view.log_more, log_later: view.log_later };
     const told = {
       opened: this.openEntry,
       toggle: (key) => {
@@ -112,7 +112,7 @@ export class TableDrawing {
       },
       goto: (step) => this.send({ act: "goto", step }),
       why: (step) => this.why(step),
-      whole: () => this.send({ act: "whole-log" }),
+      turn: (later) => this.send({ act: "log", later }),
     };
     this.section("log", [shown, this.openEntry], () => drawLog(shown, fixed.labels, fixed.names, told, this.entries));
   }

@@ -37,13 +37,13 @@ class PageView(Struct, frozen=True):
     held: dict[str, Any]
 
 
-def page_view(sitting: Sitting, *, title: str, whole_log: bool) -> PageView:
+def page_view(sitting: Sitting, *, title: str, log_until: int | None = None) -> PageView:
     """What the page shows now.
 
     Args:
         sitting: the deal, and how it is played.
         title: what stands above the table; may be empty.
-        whole_log: the log from its first line, not only its end.
+        log_until: the step at which the lines of the log end that are shown; ``None`` for its end.
     """
     drawn = table_view(
         sitting.game,
@@ -55,11 +55,11 @@ def page_view(sitting: Sitting, *, title: str, whole_log: bool) -> PageView:
         open_to_all=sitting.open_to_all,
         curtain=sitting.curtain,
         others_play=not sitting.alone,
-        whole_log=whole_log,
+        log_until=log_until,
         rulings=sitting.rulings,
     )
     sides = {"sides": drawn.pop("sides")}
-    rail = {name: drawn.pop(name) for name in ("board", "board_heads", "log", "log_more")}
+    rail = {name: drawn.pop(name) for name in ("board", "board_heads", "log", "log_more", "log_later")}
     for line in rail["log"]:
         line["why"] = sitting.may_ask(line["step"])
     drawn["can_undo"] = sitting.can_undo and not sitting.curtain
@@ -118,7 +118,8 @@ def fixed_words() -> dict[str, Any]:
             "rail": translate("Scores and log"),
             "board": translate("Score and minimum"),
             "log": translate("What happened"),
-            "more_log": translate("Show all"),
+            "more_log": translate("Show earlier"),
+            "later_log": translate("Show later"),
             "goto": translate("From here again"),
             "why": translate("Why was that legal?"),
             "said": translate("What the referee says"),

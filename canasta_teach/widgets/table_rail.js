@@ -23,9 +23,9 @@ export function drawBoard(board, heads, label) {
 
 /**
  * The log, one act a line. A line opens: then it shows its notation, and what leads back to it. `opened` is the key of
- * the line that is open; `drawn` keeps lines by what they show, so that those that stay are not made anew; `toggle(key)`, `goto(step)`, `why(step)` and `whole()` are told what is pressed.
+ * the line that is open; `drawn` keeps lines by what they show, so that those that stay are not made anew; `toggle(key)`, `goto(step)`, `why(step)` and `turn(later)` are told what is pressed.
  */
-export function drawLog({ log, log_more: more }, words, names, { opened, toggle, goto, why, whole }, drawn) {
+export function drawLog({ log, log_more: more, log_later: later }, words, names, { opened, toggle, goto, why, turn }, drawn) {
   const stay = new Map();
   const lines = log.map((entry) => {
     const key = String(entry.step);
@@ -37,9 +37,9 @@ export function drawLog({ log, log_more: more }, words, names, { opened, toggle,
   });
   drawn.clear();
   for (const [shows, line] of stay) drawn.set(shows, line);
-  const all = more ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "whole log" }, onclick: whole }, [words.more_log, ` (${more})`])] : [];
+  const page = (count, spot, word, back) => (count ? [html("button", { type: "button", class: "ct-btn plain", dataset: { spot }, onclick: () => turn(back) }, [word, ` (${count})`])] : []);
   const list = lines.length ? html("ol", { class: "log", "aria-label": words.log, dataset: { rove: "" } }, lines) : html("p", { class: "ct-sub" }, words.acted_empty);
-  return [html("h4", {}, words.log), ...all, list];
+  return [html("h4", {}, words.log), ...page(more, "earlier log", words.more_log, false), list, ...page(later, "later log", words.later_log, true)];
 
   function drawEntry(entry, key, open) {
     const told = html("span", { class: "told" }, [

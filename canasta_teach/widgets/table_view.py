@@ -24,6 +24,7 @@ from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.hand import Picked
 from canasta_teach.widgets.move_view import Pieces
 from canasta_teach.widgets.table_game import Game, counted, to_act
+from canasta_teach.widgets.table_log import log_view, without_empty
 from canasta_teach.widgets.table_menu import menu
 from canasta_teach.widgets.table_seats import members, seat_place, side_name, sides_round
 from canasta_teach.widgets.table_signs import (
@@ -34,7 +35,7 @@ from canasta_teach.widgets.table_signs import (
     pile_signs,
     pile_text,
 )
-from canasta_teach.widgets.table_words import ending_text, told, turn_text
+from canasta_teach.widgets.table_words import ending_text, turn_text
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.tray_view import top_card, tray_view
 from canasta_teach.widgets.words import (
@@ -47,9 +48,6 @@ from canasta_teach.widgets.words import (
     spoken,
     stands_for,
 )
-
-LOG_LINES: Final = 8
-"""So many of the last lines of the log are shown, unless the whole of it is."""
 
 _NOBODY: Final = -1
 """A seat that there is not: who looks from there sees what everybody does."""
@@ -80,7 +78,7 @@ def table_view(
     open_to_all: bool = False,
     curtain: bool = False,
     others_play: bool = True,
-    whole_log: bool = False,
+    log_until: int | None = None,
     rulings: int = 0,
 ) -> dict[str, Any]:
     """The whole view-model, without the hand and the ruling.
@@ -95,7 +93,7 @@ def table_view(
         open_to_all: one person plays all seats, so that the log may tell every card.
         curtain: the hand is hidden until the next person asks for it; nothing that depends on it is told.
         others_play: other seats play by themselves when they are told to.
-        whole_log: the log from its first line, not only its end.
+        log_until: the step at which the lines of the log end that are shown; ``None`` for its end.
         rulings: how many rulings were shown so far.
     """
     full = game.position
@@ -122,7 +120,7 @@ def table_view(
         "arranged": _arranged(seen, seat, hand, slots) if shown else None,
         "board_heads": [side_name(seen, side, seat) for side in sides_round(seen, seat)],
         "board": _board(seen, seat),
-        **_log(game, reader, open_to_all=open_to_all, whole=whole_log),
+        **log_view(game, reader, open_to_all=open_to_all, until=log_until),
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
         "waiting": _waiting(seen) if others_play and shown and not turn["mine"] else None,
@@ -171,12 +169,7 @@ def _seat(position: Position, other: int, viewer: int) -> dict[str, Any]:
         "penalised": codes(penalised),
         "hand": codes(sorted(hand)) if opened and hand is not None else [],
     }
-    return _told(shown)
-
-
-def _told(shown: dict[str, Any]) -> dict[str, Any]:
-    """What there is to tell: what is empty or does not hold is not sent; a number is, 0 too."""
-    return {name: value for name, value in shown.items() if value or (isinstance(value, int) and value is not False)}
+    return without_empty(shown)
 
 
 def _role(position: Position, other: int, viewer: int) -> str:
@@ -335,21 +328,6 @@ def _board(position: Position, viewer: int) -> list[dict[str, Any]]:
     if any(lost):
         rows.append({"label": translate("penalties"), "cells": [number(-points) for points in lost]})
     return rows
-
-
-def _log(game: Game, viewer: int, *, open_to_all: bool, whole: bool) -> dict[str, Any]:
-    first = 0 if whole else max(0, game.step - LOG_LINES)
-    lines = []
-    for step, entry in enumerate(game.done[first:], first + 1):
-        line = told(entry, viewer, open_to_all=open_to_all)
-        parts = [_coded(piece) for piece in line["parts"]]
-        lines.append(_told({"step": step, **line, "parts": parts, "current": step == game.step}))
-    return {"log": lines, "log_more": first}
-
-
-def _coded(piece: dict[str, Any]) -> dict[str, Any]:
-    """A piece with its cards as codes: the page has their names already."""
-    return {"cards": [one["code"] for one in piece["cards"]]} if "cards" in piece else piece
 
 
 def _waiting(position: Position) -> dict[str, str]:

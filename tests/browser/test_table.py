@@ -139,8 +139,9 @@ def test_from_a_line_of_the_log_the_deal_is_played_again_and_its_ruling_is_shown
     widget.play_on()
     table = bare.show(widget)
     steps = widget.step
-    part(table, "whole log").click()
-    expect(table.locator(".part.log li")).to_have_count(steps)
+    last = min(steps, 8)
+    part(table, "earlier log").click()
+    expect(table.locator(".part.log li")).to_have_count(steps - last)
     line = table.get_by_role("button", name="You drew")
     line.click()
     expect(line).to_be_focused()

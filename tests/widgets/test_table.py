@@ -451,11 +451,21 @@ class TestPage:
         assert "The log has the whole report" not in view["said"]["text"]
         assert table.position == before
 
-    def test_the_whole_log_is_shown_until_the_next_act(self) -> None:
+    def test_the_log_is_turned_page_by_page_until_the_next_act(self) -> None:
         table = finished(Table(seed=24))
-        assert len(table.rail["log"]) == 8
-        send(table, {"act": "whole-log"})
-        assert len(table.rail["log"]) == table.step
+        met = [line["step"] for line in table.rail["log"]]
+        assert met == list(range(table.step - 7, table.step + 1))
+        while table.rail["log_more"]:
+            send(table, {"act": "log"})
+            met = [line["step"] for line in table.rail["log"]] + met
+            assert len(json.dumps(table.rail)) < 8_000
+        assert met == list(range(1, table.step + 1))
+        while table.rail["log_later"]:
+            before = table.rail["log"][-1]["step"]
+            send(table, {"act": "log", "later": True})
+            assert table.rail["log"][-1]["step"] > before
+        assert table.rail["log"][-1]["step"] == table.step
+        send(table, {"act": "log"})
         send(table, {"act": "undo"})
         assert len(table.rail["log"]) == 8
 

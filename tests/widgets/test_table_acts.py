@@ -250,7 +250,7 @@ def test_cards_that_stay_in_the_hand_keep_their_ids() -> None:
         {"act": "book", "key": "italian"},
         {"act": "rule", "rule": "meld.size"},
         {"act": "close"},
-        {"act": "whole-log"},
+        {"act": "log", "later": True},
     ],
     ids=lambda message: message["act"],
 )

@@ -24,7 +24,8 @@ from canasta_teach.rulebook import KEYS
 from canasta_teach.widgets.hand import Picked, hand_view
 from canasta_teach.widgets.table_acts import hand_ids
 from canasta_teach.widgets.table_game import Game, begin, do, follow, to_act, undo
-from canasta_teach.widgets.table_view import LOG_LINES, table_view
+from canasta_teach.widgets.table_log import LOG_LINES
+from canasta_teach.widgets.table_view import table_view
 from canasta_teach.widgets.tray_state import Slot
 from tests.strategies import positions
 from tests.widgets.untranslated import left_in
@@ -229,7 +230,9 @@ class TestTheLog:
         found = shown(game)
         assert (len(found["log"]), found["log_more"]) == (LOG_LINES, 20 - LOG_LINES)
         assert [line["step"] for line in found["log"]] == list(range(13, 21))
-        assert len(shown(game, whole_log=True)["log"]) == 20
+        earlier = shown(game, log_until=found["log_more"])
+        assert [line["step"] for line in earlier["log"]] == list(range(1, 13))
+        assert (earlier["log_more"], earlier["log_later"]) == (0, LOG_LINES)
 
     def test_a_card_that_another_drew_is_in_no_line(self) -> None:
         game = begin(table(turn=1, hands=[["4C", "5C"], ["6C", "QC"], 8, 10], stock=["JK", *["??"] * 20]))

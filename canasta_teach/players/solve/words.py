@@ -28,6 +28,7 @@ class Bound(NamedTuple):
         lies: cards of it that lie.
         stays: hand cards of it that stay whatever is laid.
         able: some card of the hand can be laid on it.
+        topped: the top card of the pile is of it.
     """
 
     rank: str
@@ -37,6 +38,7 @@ class Bound(NamedTuple):
     lies: int
     stays: tuple[Card, ...]
     able: bool
+    topped: bool
 
 
 def proof(task: Task, value: int | None, plans: Sequence[Plan], explored: int) -> str:
@@ -99,28 +101,43 @@ class _Words:
             points = best.naturals * each + top
             able = any(way.naturals or way.wilds or own for way in ways)
             self.unusable = self.unusable or (own and not ways)
-            found.append(Bound(rank, points, best.wilds, size, lies, held[best.naturals :], able))
+            found.append(Bound(rank, points, best.wilds, size, lies, held[best.naturals :], able, own))
         return found
 
     def _sum(self, wilds: int) -> tuple[int, str]:
-        """A bound on the points of a laying with so many wild cards at most: its sum, and its parts in words."""
+        """A bound on the points of a laying with so many wild cards at most: its sum, and how it comes to be."""
         if not self.by_ranks:
             natural = [card for card in self.loose if not self.rules.is_wild(card)]
             top = 0 if self.task.top is None else self.rules.value(self.task.top)
             total = self.rules.points(natural) + sum(self.wilds[:wilds]) + top
-            return total, translate("all that fits a meld {points}").format(points=number(total))
+            text = translate("all that fits a meld {points}")
+            if self.task.top is not None:
+                text = translate("all that fits a meld, {top} of the pile included, {points}")
+            return total, text.format(points=number(total), top=self._top())
         parts = []
         total = sum(self.wilds[:wilds])
         for bound in sorted(self.bounds, key=lambda bound: -bound.points):
             if bound.points and bound.wilds <= wilds:
                 total += bound.points
-                with_wild = translate("{rank} {points} with the help of a wild card")
-                text = with_wild if bound.wilds else translate("{rank} {points}")
-                parts.append(text.format(rank=rank_name(bound.rank, 2), points=number(bound.points)))
+                texts = {
+                    (False, False): translate("{rank} {points}"),
+                    (False, True): translate("{rank} {points} with the help of a wild card"),
+                    (True, False): translate("{rank} {points} with {top} of the pile"),
+                    (True, True): translate("{rank} {points} with {top} of the pile and the help of a wild card"),
+                }
+                text = texts[bound.topped, bound.wilds > 0]
+                name = rank_name(bound.rank, 2)
+                parts.append(text.format(rank=name, points=number(bound.points), top=self._top()))
         if self.wilds[:wilds]:
             text = translate("wild cards {points}")
             parts.append(text.format(points=number(sum(self.wilds[:wilds]))))
-        return total, ", ".join(parts)
+        listed = ", ".join(parts)
+        if len(parts) > 1:
+            listed = translate("{parts}; together {total}").format(parts=listed, total=number(total))
+        return total, listed
+
+    def _top(self) -> str:
+        return "" if self.task.top is None else self.task.top.label
 
     def _looked_at(self) -> str:
         text = translate("Every way to share out the cards was looked at ({explored} states).")
@@ -136,8 +153,7 @@ class _Words:
         if not (any(bound.able for bound in self.bounds) if self.by_ranks else self.loose):
             return translate("No cards of the hand make a meld or fit one.")
         if total < due:
-            text = translate("No laying reaches {due}: {parts}; together {total}.")
-            return text.format(due=number(due), parts=parts, total=number(total))
+            return translate("No laying reaches {due}: {parts}.").format(due=number(due), parts=parts)
         if due:
             text = translate("No laying that the rules allow reaches {due}. {looked}")
             return text.format(due=number(due), looked=self._looked_at())
@@ -146,31 +162,45 @@ class _Words:
     def _points(self, value: int) -> str:
         total, parts = self._sum(len(self.wilds))
         if total <= value:
-            text = translate("There is no more to lay: {parts}; together {total}.")
-            return text.format(parts=parts, total=number(total))
+            return translate("There is no more to lay: {parts}.").format(parts=parts)
         if not self.by_ranks:
             text = translate("All that fits a meld counts {total}; but no laying reaches more than {value}. {looked}")
-            return text.format(total=number(total), value=number(value), looked=self._looked_at())
-        text = translate("By themselves {parts}, together {total}; but no laying reaches more than {value}. {looked}")
-        return text.format(parts=parts, total=number(total), value=number(value), looked=self._looked_at())
+            if self.task.top is not None:
+                text = translate(
+                    "All that fits a meld, {top} of the pile included, counts {total}; but no laying reaches more than "
+                    "{value}. {looked}"
+                )
+            total_text = number(total)
+            return text.format(total=total_text, value=number(value), looked=self._looked_at(), top=self._top())
+        text = translate("By themselves {parts}; but no laying reaches more than {value}. {looked}")
+        return text.format(parts=parts, value=number(value), looked=self._looked_at())
 
     def _cards(self, value: int) -> str:
-        dearest = sorted((self.rules.value(card) for card in self.loose if card is not self.task.top), reverse=True)
+        dearest = sorted(map(self.rules.value, self.loose), reverse=True)
         most = sum(dearest[: value - 1]) + self.task.top_counts
         if most < self.task.due:
             text = translate("Fewer cards do not reach {due}: the dearest {number} that can be laid count {most}.")
-            return text.format(due=number(self.task.due), number=counted(value - 1, "card"), most=number(most))
+            if self.task.top is not None:
+                text = translate(
+                    "Fewer cards do not reach {due}: the dearest {number} of the hand that can be laid count {most}."
+                )
+            if self.task.top_counts:
+                text = translate(
+                    "Fewer cards do not reach {due}: the dearest {number} of the hand that can be laid and {top} of "
+                    "the pile count {most}."
+                )
+            cards, reach = counted(value - 1, "card"), number(most)
+            return text.format(due=number(self.task.due), number=cards, most=reach, top=self._top())
         text = translate("No laying of fewer than {number} reaches {due}. {looked}")
         return text.format(number=counted(value, "card"), due=number(self.task.due), looked=self._looked_at())
 
     def _wilds(self, value: int) -> str:
         if value == 0:
-            return translate("It takes no wild card at all.")
+            return translate("Fewer than none there cannot be.")
         total, parts = self._sum(value - 1)
         due = self.task.due
         if self.by_ranks and total < due and parts:
-            text = translate("Fewer wild cards do not reach {due}: {parts}; together {total}.")
-            return text.format(due=number(due), parts=parts, total=number(total))
+            return translate("Fewer wild cards do not reach {due}: {parts}.").format(due=number(due), parts=parts)
         text = translate("No laying with fewer wild cards reaches {due}. {looked}")
         return text.format(due=number(due), looked=self._looked_at())
 
@@ -210,4 +240,8 @@ class _Words:
             text = translate("The side lacks {canastas}, and no meld can come to {size} cards.")
             return text.format(canastas=counted(lacking, "canasta"), size=self.rules.p.canasta_size)
         text = translate("No way to lay all cards but one is allowed. {looked}")
+        if task.takes and task.others:
+            text = translate(
+                "No way to lay all cards but one is allowed, and of the pile only the top card is laid. {looked}"
+            )
         return text.format(looked=self._looked_at())

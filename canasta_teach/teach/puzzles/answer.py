@@ -195,11 +195,7 @@ def _presumes(start: Position, laid: Position, last: Card | None) -> bool:
 
 
 def _value(puzzle: Puzzle, played: _Played) -> int | None:
-    what = puzzle.aim.what
-    if what is Objective.GOING_OUT:
-        # Also with cards that came with the pile, which the solver leaves aside.
-        return 1 if played.end.went_out == played.start.turn else None
-    return reached(played.start, played.laid, played.end, what)
+    return reached(played.start, played.laid, played.end, puzzle.aim.what)
 
 
 # -- words ---------------------------------------------------------------------------------------------
@@ -224,7 +220,7 @@ def _short(puzzle: Puzzle, played: _Played, value: int | None) -> str:
 def _not_met(puzzle: Puzzle, played: _Played) -> str:
     what, start, laid = puzzle.aim.what, played.start, played.laid
     seat = start.turn
-    if what is Objective.GOING_OUT:
+    if what is Objective.GOING_OUT and played.end.went_out != seat:
         held = len(played.end.hands[seat] or ())
         return translate("You are not out: you still hold {cards}.").format(cards=counted(held, "card"))
     if laid is start and what is not Objective.BEST_SCORE:

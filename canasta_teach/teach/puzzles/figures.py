@@ -15,6 +15,10 @@ from canasta_teach.game.scoring import score
 from canasta_teach.game.search import canastas, canastas_needed, first_laying_due
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
+from canasta_teach.rulebook.ruleset import RuleSet, as_text
+
+_LONGEST_OPTIONS: Final = 400
+"""Characters of changed values that are told; tables of them can be long."""
 
 
 def figures(position: Position, rule: str) -> str:
@@ -48,7 +52,30 @@ def sheet_text(position: Position, move: Move, total: int) -> str:
         "penalties": translate("penalties {n}"),
     }
     told = [text.format(n=number(points)) for key, text in names.items() if (points := getattr(sheet, key))]
-    return translate("The sheet: {lines}; together {total}.").format(lines=", ".join(told), total=number(total))
+    if not told:
+        return translate("Nothing stands on the sheet.")
+    text = translate("The sheet: {lines}; together {total}.") if len(told) > 1 else translate("The sheet: {lines}.")
+    return text.format(lines=", ".join(told), total=number(total))
+
+
+def game_text(rules: RuleSet, title: str) -> str:
+    """A game by its title; where a position sets values of its own, these too: ``Classic, changed: max_wilds 1``."""
+    if not rules.options:
+        return title
+    return translate("{rules}, changed: {values}").format(rules=title, values=_options(rules))
+
+
+def changes_text(rules: RuleSet) -> str:
+    """A sentence that names the values that a position sets beside its rule set; empty where it sets none."""
+    if not rules.options:
+        return ""
+    text = translate("The values of {rules} are changed here: {values}.")
+    return text.format(rules=translate(rules.title), values=_options(rules))
+
+
+def _options(rules: RuleSet) -> str:
+    text = ", ".join(f"{name} {as_text(value)}" for name, value in rules.options.items())
+    return text if len(text) <= _LONGEST_OPTIONS else text[:_LONGEST_OPTIONS] + " …"
 
 
 def _minimum(position: Position) -> str:

@@ -1,7 +1,7 @@
 """Floor 3: how hard a puzzle is, from what can be measured and from nothing else.
 
 Measured are: what the first idea reaches, what a second look reaches, how many legal layings come close to par and
-miss it, and how many melds and additions the shortest best laying has.
+miss it, and how many melds and additions the shortest best laying has, of all that are listed.
 
 The grade is then a sum, 5 at most. It begins at 1; a first idea that misses par adds 1, and a second look that misses
 it too adds 2 more. To that come up to two for the load: one where at least :data:`MANY` layings tempt, one more where
@@ -44,7 +44,6 @@ _SCORE_NEAR: Final = 100
 """A laying comes close that misses par by so many points; of a score, by no more than the bonus for going out."""
 _CARDS_LEFT: Final = 2
 """A laying comes close to going out that leaves so many cards: one too many."""
-_SHORTEST: Final = 4
 
 
 def measure_puzzle(position: Position, aim: Aim, proof: Proof) -> Measured:
@@ -89,7 +88,7 @@ def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
     if proof.value is None:
         return 0, 0
     if aim.end or aim.what in (Objective.GOING_OUT, Objective.MINIMUM_FEWEST_WILDS):
-        best = proof.some(_SHORTEST)
+        best = proof.acts
         parts = min((sum(len(act.parts) + (act.kind == "take") for act in move.acts) for move in best), default=0)
         return parts, sum(1 for _ in islice(_beside(_without_end(position, aim), aim, proof.value), CROWD))
     task = Task(position, aim.what, source_of(position))

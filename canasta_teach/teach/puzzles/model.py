@@ -45,8 +45,9 @@ class Measured(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         greedy: what the natural first idea reaches, in units of the par; ``None`` where it reaches nothing.
         two_step: what looking one laying further reaches.
-        tempting: how many legal layings come close to par and miss it.
-        parts: melds and additions of the shortest best laying.
+        tempting: how many legal layings come close to par and miss it; no more than
+            :data:`~canasta_teach.teach.puzzles.grade.CROWD` are counted.
+        parts: melds and additions of the shortest best laying, of those that are listed.
     """
 
     greedy: int | None

@@ -27,7 +27,9 @@ from canasta_teach.players.solve.measure import measure
 from canasta_teach.players.solve.plan import Plan, whole_move
 from canasta_teach.players.solve.task import CANASTAS, MINIMUM, Task
 from canasta_teach.rulebook import KEYS, RuleSet
+from canasta_teach.rulebook.ruleset import near
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
+from canasta_teach.teach.puzzles.ideas import ideas
 from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 
 FEWEST: Final = MINIMUM | CANASTAS
@@ -45,7 +47,10 @@ _MOST_REFUSED: Final = 500
 
 
 class _Found(NamedTuple):
-    """A best laying: the whole move, and what tells it from others but for cards of a kind."""
+    """A best laying: the whole move, and what tells it from others but for cards of a kind.
+
+    Where the aim has an end, another kind of discard makes another laying.
+    """
 
     move: Move
     folded: object
@@ -170,7 +175,7 @@ class _Way:
         for plan, value in self._legal():
             if value != self.value:
                 return
-            yield _Found(self._move(plan), self._folded(plan))
+            yield _Found(self._move(plan), (self._kind, self._folded(plan)))
 
     def _legal(self) -> Iterator[tuple[Plan, int]]:
         """Layings that the referee allows and what they reach, the best first."""
@@ -191,9 +196,13 @@ class _Way:
         move = whole_move(self._task, plan)
         return move if self.card is None else Move((*move.acts, Act("discard", cards=(self.card,))))
 
+    @property
+    def _kind(self) -> str:
+        return "" if self.card is None else _kind(self.position.rules, self.card)
+
     def _folded(self, plan: Plan) -> object:
         rules = self.position.rules
-        if not plays_by_ranks(rules):
+        if rules.has("meld.sequence"):
             return plan
         parts = []
         for some in plan.laid:
@@ -248,13 +257,17 @@ def _enders(position: Position, end: End) -> list[tuple[Card, bool]]:
     A card that comes with the pile has not: it could not be laid in any case.
     """
     rules, taken = position.rules, position.phase == "draw"
-    by_ranks = plays_by_ranks(rules)
     found: dict[str, tuple[Card, bool]] = {}
     for some, hides in ((position.pile[1:] if taken else (), False), (position.hands[position.turn] or (), True)):
         for card in sorted(some):
             if card is not UNKNOWN and ends_turn(rules, end, card):
-                found.setdefault(card.rank if by_ranks else card.code, (card, hides))
+                found.setdefault(_kind(rules, card), (card, hides))
     return list(found.values())
+
+
+def _kind(rules: RuleSet, card: Card) -> str:
+    """What a card is told from others by: its rank; where runs are melds, its suit too."""
+    return card.code if rules.has("meld.sequence") else card.rank
 
 
 def _hidden(position: Position, card: Card) -> Position:
@@ -306,9 +319,13 @@ def check(puzzle: Puzzle) -> Proof:
         The proof, whose value is the puzzle's par.
 
     Raises:
-        InvalidPuzzle: where the position cannot be, the aim makes no sense or is out of reach, par is not the best, or
-            there are several best layings where one is promised.
+        InvalidPuzzle: where the position cannot be, the aim makes no sense or is out of reach, par is not the best,
+            laying nothing is, there are several best layings where one is promised, or an idea is not known.
     """
+    for place, idea in enumerate(puzzle.ideas):
+        if idea not in ideas():
+            reason = translate("there is no idea {idea}").format(idea=idea) + near(idea, ideas())
+            raise InvalidPuzzle(f"ideas[{place}]", reason)
     proof = prove(position_of(puzzle), puzzle.aim)
     if proof.value is None:
         reason = translate("this cannot be solved: {proof}").format(proof=proof.words)
@@ -317,6 +334,8 @@ def check(puzzle: Puzzle) -> Proof:
         text = translate("par says {par}, the best is {value}: {proof}")
         reason = text.format(par=number(puzzle.par), value=number(proof.value), proof=proof.words)
         raise InvalidPuzzle("par", reason)
+    if not proof.some(1):
+        raise InvalidPuzzle("aim", translate("laying nothing is best here, so that there is nothing to find"))
     if puzzle.only and not proof.only:
         reason = translate("it says that there is one best laying, but there are several: leave “only” out")
         raise InvalidPuzzle("only", reason)

@@ -18,7 +18,8 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.task import CANASTAS, MINIMUM, POINTS
 from canasta_teach.rulebook import RuleSet
 from canasta_teach.teach.hints import rule_text
-from canasta_teach.teach.puzzles.figures import figures, sheet_text
+from canasta_teach.teach.puzzles.figures import changes_text, figures, sheet_text
+from canasta_teach.teach.puzzles.grade import CROWD
 from canasta_teach.teach.puzzles.ideas import ideas
 from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, MOST_LISTED, Proof, position_of, prove
@@ -150,8 +151,8 @@ def goal_text(puzzle: Puzzle) -> str:
         )
         text = take.format(goal=text)
     text = translate("{sentence}.").format(sentence=_sentence(text))
-    more = list(_conditions(puzzle.aim.what, position))
-    return " ".join([text, *more])
+    more = [*_conditions(puzzle.aim.what, position), changes_text(position.rules)]
+    return " ".join([text, *filter(None, more)])
 
 
 def _conditions(what: Objective, position: Position) -> Iterator[str]:
@@ -310,6 +311,8 @@ def solution_text(puzzle: Puzzle) -> str:
         lines.append(text.format(amount=amount(puzzle.aim, proof.value)))
     if several := _several(proof):
         lines.append(several)
+    if changed := changes_text(position.rules):
+        lines.append(changed)
     lines += [f"{title}: {where}." for title, where in cited(puzzle, position, moves[0])]
     lines.append(proof.words)
     return "\n".join(lines)
@@ -322,6 +325,8 @@ def _several(proof: Proof) -> str:
     if proof.aim.what is Objective.MINIMUM_FEWEST_WILDS and proof.complete and count > 1:
         text = translate("With so few wild cards there are {n} layings; none takes fewer cards than this one.")
         return text.format(n=number(count))
+    if proof.aim.end and proof.complete and count > 1:
+        return translate("There are {n} best layings, each with its discard; this is one.").format(n=number(count))
     if not proof.complete:
         return translate("There are more than {n} best layings; this is one.").format(n=MOST_LISTED)
     return translate("There are {n} best layings; this is one.").format(n=number(count)) if count > 1 else ""
@@ -361,7 +366,11 @@ def why_hard(puzzle: Puzzle) -> str:
     texts = [_first_idea(puzzle, measured.greedy, par)]
     if measured.greedy != puzzle.par:
         texts.append(_second_idea(puzzle, measured.two_step, par))
-    if measured.tempting:
+    if measured.tempting >= CROWD:
+        # No more are counted.
+        text = translate("At least {n} legal layings come close to par and miss it.")
+        texts.append(text.format(n=number(measured.tempting)))
+    elif measured.tempting:
         text = translate_count(
             "{n} legal laying comes close to par and misses it.",
             "{n} legal layings come close to par and miss it.",
@@ -369,7 +378,7 @@ def why_hard(puzzle: Puzzle) -> str:
         )
         texts.append(text.format(n=number(measured.tempting)))
     if measured.parts > 1:
-        text = translate("The shortest best laying is made of {n} melds and additions.")
+        text = translate("A best laying is made of {n} melds and additions.")
         texts.append(text.format(n=number(measured.parts)))
     return " ".join(texts)
 

@@ -19,7 +19,7 @@ from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
 
 FEWEST_PARTS_OUT: Final = 3
 """A hand that goes out with fewer melds and additions is no puzzle."""
-MOST_ANSWERS: Final = 6
+MOST_ANSWERS: Final = 8
 """Not more layings may be best, but for cards of a kind."""
 EVERYTHING_UP_TO: Final = 1
 ONE_CARD_UP_TO: Final = 2
@@ -40,7 +40,8 @@ def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured
     Nothing is where all that is asked lies on the surface: nothing is to be laid, nothing else tempts, the whole hand
     goes down by the first idea, no wild card is needed by it, or one meld is all that there is. For the few wild cards
     of a minimum one meld is never enough; for its few cards, and for a canasta of one card, it is in the easy grades
-    alone. And where very many layings are best, it hardly matters what is laid.
+    alone. And where very many layings are best, it hardly matters what is laid;
+    only few wild cards are a find all the same.
     """
     par = proof.value
     if par is None or not measured.parts:
@@ -65,7 +66,8 @@ def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured
         enough = measured.parts >= FEWEST_PARTS_OUT
     else:
         enough = measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
-    return enough and len(proof.some(MOST_ANSWERS + 1)) <= MOST_ANSWERS
+    counted = aim.what is not Objective.MINIMUM_FEWEST_WILDS
+    return enough and not (counted and len(proof.some(MOST_ANSWERS + 1)) > MOST_ANSWERS)
 
 
 def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:

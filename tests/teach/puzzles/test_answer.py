@@ -16,7 +16,7 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.answer import HINTS, answer, better, left, stars
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.model import Aim, Puzzle
-from canasta_teach.teach.puzzles.prove import FEWEST, prove
+from canasta_teach.teach.puzzles.prove import FEWEST, position_of, prove
 from tests.game.rank_games import name
 from tests.players.solving import BOOK, Game
 from tests.strategies import moves, positions
@@ -208,17 +208,31 @@ def test_a_player_who_asks_the_partner_first_may_go_out_as_well() -> None:
     assert answer(puzzle, "add KS KD to K; discard 4C").text == "You are out."
 
 
-def test_cards_that_came_with_the_pile_may_go_out_too() -> None:
+def test_of_the_pile_one_card_may_go_out_as_the_discard_and_none_from_below_is_laid() -> None:
     more: dict[str, Any] = {"phase": "draw", "pile": ["KD", "8C"], "melds": [["8D 8H 8H 8D 8C 8S 8S", "KC KD KH"], []]}
     puzzle = _puzzle("going_out", 1, "KS", **more)
     assert prove_value(puzzle) == 1
     assert answer(puzzle, "take onto K with KS; discard 8C").at_par
-    assert answer(puzzle, "take onto K; add KS to K; add 8C to 8").at_par
+    laid = answer(puzzle, "take onto K; add KS to K; add 8C to 8")
+    assert (laid.legal, laid.solved, laid.stars) == (True, False, 0)
+    assert laid.text == "Of the pile only the top card is laid here: the others stay in your hand."
+
+
+@pytest.mark.parametrize("hand", ["KH KC 5H 5D", "KH KC 5H 5D 5S"])
+def test_going_out_by_the_pile_is_measured_as_it_is_proved(hand: str) -> None:
+    canasta = "QC QD QH QS QC QD QH".split()
+    more: dict[str, Any] = {"phase": "draw", "pile": ["KS", "5C"], "melds": [[canasta], []], "scores": [0, 0]}
+    puzzle = _puzzle("going_out", 1, hand, **more)
+    proved = prove(position_of(puzzle), puzzle.aim)
+    moves = ["take with KH KC; meld 5H 5D 5C", "take with KH KC; meld 5H 5D 5C 5S", "take with KH KC / 5H 5D 5S"]
+    found = [answer(puzzle, f"{move}{last}") for move in moves for last in ("", "; discard 5C", "; discard 5S")]
+    assert any(tried.at_par for tried in found) == (proved.value == 1)
+    assert proved.only == (proved.value == 1)
+    aside = "Of the pile only the top card is laid here: the others stay in your hand."
+    assert {tried.text for tried in found if tried.legal and not tried.at_par} >= {aside}
 
 
 def prove_value(puzzle: Puzzle) -> int | None:
-    from canasta_teach.teach.puzzles.prove import position_of
-
     return prove(position_of(puzzle), puzzle.aim).value
 
 
@@ -278,9 +292,9 @@ def test_a_better_laying_is_named_by_its_cards_when_it_is_asked_for() -> None:
     tried = answer(puzzle, "meld AC AH 2D / QC QD QH")
     assert "A♠" not in tried.text
     said = better(puzzle, tried)
-    assert said == "Better: lay A♣ A♥ A♠, lay Q♣ Q♦ Q♥. It takes no wild card. It takes no wild card at all."
+    assert said == "Better: lay A♣ A♥ A♠, lay Q♣ Q♦ Q♥. It takes no wild card. Fewer than none there cannot be."
     at_par = better(puzzle, answer(puzzle, "meld AC AH AS / QC QD QH"))
-    assert at_par == "Nothing is better. It takes no wild card at all."
+    assert at_par == "Nothing is better. Fewer than none there cannot be."
 
 
 def test_the_words_of_an_answer_are_spoken_in_the_readers_language() -> None:

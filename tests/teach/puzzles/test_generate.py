@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from canasta_teach.errors import InvalidRules
 from canasta_teach.players.solve import Objective
@@ -12,6 +13,7 @@ from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.first_ideas import better, greedy, two_step
 from canasta_teach.teach.puzzles.fold import folded
 from canasta_teach.teach.puzzles.generate import FIND_THE_MOVE, generate, generate_many
+from canasta_teach.teach.puzzles.grade import measure_puzzle
 from canasta_teach.teach.puzzles.ideas import MOST_RULES, ideas, ideas_of, parse_ideas
 from canasta_teach.teach.puzzles.makers import MAKERS, RUNS
 from canasta_teach.teach.puzzles.model import Aim, Puzzle
@@ -179,3 +181,55 @@ def test_no_idea_beats_the_proof(rules: str, idea: str) -> None:
         assert value is not None
         for reached in (greedy(position, puzzle.aim), two_step(position, puzzle.aim)):
             assert reached is None or not better(puzzle.aim, reached, value)
+
+
+def _worth(puzzle: Puzzle, hard: int = 0) -> bool:
+    """Whether it is worth solving; harder by so many layings that tempt."""
+    position = position_of(puzzle)
+    proof = prove(position, puzzle.aim)
+    measured = measure_puzzle(position, puzzle.aim, proof)
+    return worth_solving(position, puzzle.aim, proof, replace(measured, tempting=measured.tempting + hard))
+
+
+def _made(hand: str, what: str, **more: object) -> Puzzle:
+    return _puzzle({**_hand(hand), **more}, what)
+
+
+def test_one_meld_is_no_find_for_the_few_wild_cards_of_a_minimum() -> None:
+    assert not _worth(_made("AH AS 2C 2D 6C 6D 6S 8C 8D", "minimum_fewest_wilds"))
+    assert _worth(_made("AH AS 2C 2D 8C 8D 8S 7C 7D 7H", "minimum_fewest_wilds", scores=[2500, 0]))
+
+
+def test_in_the_hard_grades_one_card_is_no_canasta_to_find() -> None:
+    one = _made("2C 2H KC KS 10C 4H 4D", "canasta", melds=[["AS AS AH AD JK 2D", "KC KH KD"], []])
+    assert _worth(one)
+    assert not _worth(one, hard=20)
+
+
+def test_a_whole_hand_that_goes_down_by_the_first_idea_is_easy_or_no_puzzle() -> None:
+    melds = [["5D 5H 5H 5C 5S JK 2S"], []]
+    assert not _worth(_made("2D 9C 9C 9H 3C 3C 3S 3S", "best_score", melds=melds), hard=4)
+
+
+def test_very_many_best_layings_are_no_puzzle() -> None:
+    melds = [["10H 10C 10S 10D 10D 2C 2S", "AD AH AC", "9D 9H 9C"], []]
+    assert not _worth(_made("JK 2D 2H 2H KC 8H 8S 5C 5S", "going_out", melds=melds))
+
+
+def test_a_frozen_pile_bites_where_its_pair_is_not_all_that_there_is() -> None:
+    more = {"phase": "draw", "pile": {"top": "6S", "count": 5}, "frozen": True}
+    hand = "2D 2D 7H 7S 6D 6D 5C 5H"
+    for lies, there in (("6S 6C 2S JK", False), ("6S 6C JK", True)):
+        puzzle = _made(hand, "canasta", melds=[[lies, "5H 5S 5C"], []], **more)
+        position = position_of(puzzle)
+        assert bites("freeze", position, puzzle.aim, prove(position, puzzle.aim)) == there
+
+
+def test_a_hidden_hand_bites_also_where_the_table_has_something_better_for_it() -> None:
+    hand, canasta = "2H 2S 9C 8C 8D 8S 8S 5D 5S", "9S 9C 9D 9H 2D 9D 9H"
+    before = [False, True, True, True]
+    for card, there in (("9C", True), ("9C 9S", False)):
+        melds = [[canasta, "AC AD AH AD JK 2H"], []]
+        puzzle = _made(hand.replace("9C", card), "best_score", melds=melds, laid_before=before)
+        position = position_of(puzzle)
+        assert bites("concealed", position, puzzle.aim, prove(position, puzzle.aim)) == there

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from canasta_teach.game.position import parse_position
 from canasta_teach.game.referee import is_legal
@@ -35,6 +36,7 @@ from tests.teach.puzzles.turns import best, games, outcomes, puzzle_of, turns
 LONG = pytest.mark.long
 HAND = "2D AH AC KH KS QH QD QC 9S 9D 7S 4C"
 AIMS = [Aim(what) for what in Objective]
+ENDS_STOP = Aim(Objective.MINIMUM_FEWEST_CARDS, "stop")
 ENDS = [Aim(what, end) for what in sorted(WITH_END) for end in ("stop", "freeze")]
 
 
@@ -96,9 +98,10 @@ def test_no_par_but_the_best_is_believed(game: Game) -> None:
     for _, position in games(game, 30):
         for aim in AIMS:
             try:
-                value = prove(position, aim).value
+                proof = prove(position, aim)
             except InvalidPuzzle:
                 continue
+            value = proof.value
             for par in () if value is None else (value - 1, value + 1, -value or 7):
                 with pytest.raises(InvalidPuzzle, match="the best is") as fault:
                     check(puzzle_of(position, aim, par))
@@ -107,6 +110,9 @@ def test_no_par_but_the_best_is_believed(game: Game) -> None:
             if value is None:
                 with pytest.raises(InvalidPuzzle, match="cannot be solved"):
                     check(puzzle_of(position, aim, 1))
+            elif not proof.acts:
+                with pytest.raises(InvalidPuzzle, match="laying nothing is best here"):
+                    check(puzzle_of(position, aim, value))
             else:
                 assert check(puzzle_of(position, aim, value)).value == value
     assert refused > 100
@@ -204,6 +210,19 @@ def test_laying_nothing_is_a_second_way_where_it_does_as_well() -> None:
     assert (proof.value, proof.acts, proof.idle, proof.only) == (-20, (), True, True)
 
 
+def test_a_puzzle_whose_best_is_to_lay_nothing_is_refused() -> None:
+    with pytest.raises(InvalidPuzzle, match="laying nothing is best here") as fault:
+        check(_puzzle("best_score", -20, "4C 5C 9D", scores=[0, 0]))
+    assert fault.value.key == "aim"
+
+
+def test_an_idea_that_there_is_not_is_refused_with_those_that_are_like_it() -> None:
+    puzzle = replace(_puzzle("minimum_fewest_wilds", 1), ideas=("minimum", "keep-a-cart"))
+    with pytest.raises(InvalidPuzzle, match="there is no idea keep-a-cart; did you mean keep-a-card") as fault:
+        check(puzzle)
+    assert fault.value.key == "ideas[1]"
+
+
 def test_no_more_than_a_bound_of_layings_is_listed_and_that_is_said() -> None:
     hand = "AC AD AH AS KC KD KH KS QC QD QH QS JC JD JH JS 2C 2D 2H JK JK 10C 10D 10H 4C 5C"
     proof = prove(parse_position({"phase": "play", "hands": [hand, 9, 9, 9]}), Aim(Objective.MOST_POINTS))
@@ -224,6 +243,29 @@ def test_the_card_that_stops_the_next_player_is_kept_out_of_the_melds() -> None:
     assert str(stopped.acts[0]) == "meld AC AH 2D / QC QD QH; discard 3C"
     assert stopped.words.startswith("With 3♣ kept back for the discard:")
     assert "With 2♦ kept back it is not reached at all." in stopped.words
+
+
+def test_another_kind_of_stop_card_at_par_is_another_answer() -> None:
+    hand = "8C 8S 3S 2S 2D JK 5H"
+    proof = prove(position_of(_puzzle("minimum_fewest_cards", 3, hand, end="stop", scores=[0, 0])), ENDS_STOP)
+    assert [str(move) for move in proof.acts] == ["meld 8C 8S JK; discard 2S", "meld 8C 8S JK; discard 3S"]
+    assert not proof.only
+    with pytest.raises(InvalidPuzzle, match="there are several"):
+        check(_puzzle("minimum_fewest_cards", 3, hand, end="stop", only=True, scores=[0, 0]))
+
+
+def test_where_no_runs_are_melds_suits_make_no_other_laying_though_ranks_may_lie_apart() -> None:
+    apart: dict[str, Any] = {"scores": [0, 0], "options": {"merge_ranks": False}}
+    proof = check(_puzzle("minimum_fewest_cards", 3, "KH KS 2S 2D 4C 5C 6D", only=True, **apart))
+    assert len(proof.acts) == 1
+    stops = check(_puzzle("minimum_fewest_cards", 3, "KH KS JK 2S 2D 2H 4C 5C", end="stop", only=True, **apart))
+    assert len(stops.acts) == 1
+
+
+def test_of_a_pile_taken_for_its_top_card_going_out_lays_no_other() -> None:
+    more: dict[str, Any] = {"phase": "draw", "pile": ["KS", "5C", "5S"], "melds": [[["QC", "QD", "QH", "QS"] * 2], []]}
+    with pytest.raises(InvalidPuzzle, match="of the pile only the top card is laid"):
+        check(_puzzle("going_out", 1, "KH KC 5H 5D 5C", **more))
 
 
 def test_a_stop_card_that_comes_with_the_pile_costs_the_hand_nothing() -> None:

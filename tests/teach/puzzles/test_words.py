@@ -52,26 +52,34 @@ GOALS: list[tuple[Puzzle, str, str]] = [
     (ONE, "Reach 90 with as few wild cards as you can.", "1 wild card"),
     (_puzzle("minimum_fewest_wilds", 0), "Reach 90 with as few wild cards as you can.", "no wild card"),
     (_puzzle("minimum_fewest_cards", 6), "Reach 90 with as few cards of your hand as you can.", "6 cards"),
-    (_puzzle("most_points", 1145), "Lay as many points as you can.", "1,145 points"),
+    (_puzzle("most_points", 1145), "Lay as many card points as you can, bonuses aside.", "1,145 points"),
     (
         _puzzle("most_points_keeping", 145, end="stop"),
-        "Lay as many points as you can and keep two cards, and stop the next player with your discard.",
+        "Lay as many card points as you can, bonuses aside, and keep two cards: one to discard and one to hold. Your "
+        "discard has to stop the next player.",
         "145 points",
     ),
     (
         _puzzle("canasta_mixed", 1, end="freeze"),
-        "Make a mixed canasta with as few cards of your hand as you can, and freeze the pile with your discard.",
+        "Make a mixed canasta with as few cards of your hand as you can. Your discard has to freeze the pile.",
         "1 card",
     ),
     (_puzzle("going_out"), "Go out.", "going out"),
     (
         _puzzle("best_score", -20),
-        "Lay so that your side scores the most if the deal ends there.",
+        "Lay so that your side scores the most if the deal ends then. A discard counts only if you go out by it.",
         "−20 points",
     ),
     (
+        _puzzle("best_score", 30, pile=["KD", "5S", "9C"], stock=0, melds=[["KH KS KC"], []], **TAKING),
+        "Take the pile and lay so that your side scores the most if the deal ends then. Of the pile only the top card "
+        "is laid; the others stay in your hand and cost 15 points. A discard counts only if you go out by it.",
+        "30 points",
+    ),
+    (
         _puzzle("most_points", 30, pile=["KD", "2S", "4C"], **TAKING),
-        "Take the frozen pile and lay as many points as you can. Of the pile only the top card is laid.",
+        "Take the frozen pile and lay as many card points as you can, bonuses aside. Of the pile only the top card is "
+        "laid.",
         "30 points",
     ),
     (
@@ -81,7 +89,7 @@ GOALS: list[tuple[Puzzle, str, str]] = [
     ),
     (
         _puzzle("most_points", 30, pile=["KD", "4C"], rules="brazilian", **TAKING),
-        "Take the pile and lay as many points as you can.",
+        "Take the pile and lay as many card points as you can, bonuses aside.",
         "30 points",
     ),
 ]
@@ -144,7 +152,7 @@ def test_three_hints_lead_from_where_to_look_to_how_it_begins() -> None:
     nudge, rule, first = hints(replace(ONE, ideas=("wild-economy",), rules=("initial.minimum",)))
     assert nudge == ideas()["wild-economy"].nudge
     assert rule.startswith("The first laying must reach the minimum.")
-    assert rule.endswith("Here it is 90: your side stands at 1,600.")
+    assert rule.endswith("The minimum here is 90: your side stands at 1,600.")
     assert first == "It begins so: lay A♣ A♥ 2♦."
 
 
@@ -177,13 +185,17 @@ def test_every_aim_has_a_nudge_and_a_rule_of_its_game(aim: Aim) -> None:
 
 
 FIGURES: list[tuple[str, dict[str, Any], str]] = [
-    ("initial.minimum", {}, "Here it is 90: your side stands at 1,600."),
-    ("initial.vulnerable", {"rules": "brazilian", "scores": [800, 0]}, "Here it is 75: your side stands at 800."),
+    ("initial.minimum", {}, "The minimum here is 90: your side stands at 1,600."),
+    (
+        "initial.vulnerable",
+        {"rules": "brazilian", "scores": [800, 0]},
+        "The minimum here is 75: your side stands at 800.",
+    ),
     ("initial.minimum", {"melds": [["KC KD KH"], []]}, "Here no minimum is due any more."),
     ("meld.max-wilds", {}, "Here a meld bears at most three wild cards."),
     ("meld.max-wilds", {"rules": "swedish"}, "no more wild cards than natural ones."),
     ("meld.min-naturals", {}, "at least two cards."),
-    ("canasta.size", {}, "Here it takes seven cards."),
+    ("canasta.size", {}, "Here a canasta takes seven cards."),
     ("out.canasta", {}, "Here going out takes one completed canasta; your side has no completed canastas."),
     ("pile.two-from-hand", {}, "Here at least two cards of your hand go with the top card."),
     ("deck.wild-cards", {}, "Here a joker counts 50, a two 20."),
@@ -231,6 +243,33 @@ def test_a_solution_that_lays_nothing_says_so() -> None:
     )
 
 
+SHEETS: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "QD 2D 9C 9H 2S 4C",
+        {"melds": [["QH QS QC QC QH", "KC KD KH KS KC KD KH"], []]},
+        "The sheet: cards laid 190, natural canastas 500, mixed canastas 300, going out 100; together 1,090.",
+    ),
+    (
+        "9C 9H 9S 4C 5D",
+        {"melds": [["QH QS QC"], []]},
+        "The sheet: cards laid 60, cards left −10; together 50.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("hand", "more", "line"), SHEETS)
+def test_the_solution_of_a_score_shows_its_sheet(hand: str, more: dict[str, Any], line: str) -> None:
+    assert line in solution_text(_puzzle("best_score", 1, hand, scores=[0, 0], **more)).splitlines()
+
+
+def test_rules_of_every_meld_are_cited_only_where_nothing_else_is() -> None:
+    position = parse_position(ONE.position)
+    told = [title for title, _ in cited(ONE, position, Move.parse("meld AH AC 2D / QH QD QC"))]
+    assert "A set must keep to one rank" not in told
+    later = parse_position({**ONE.position, "melds": [["8C 8D 8H"], []]})
+    assert "A set must keep to one rank" in [title for title, _ in cited(ONE, later, Move.parse("meld QH QD QC"))]
+
+
 @pytest.mark.parametrize("game", BOOK, ids=name)
 def test_every_solution_names_its_cards_and_cites_rules_of_the_game(game: Game) -> None:
     told = 0
@@ -269,7 +308,7 @@ HARD: list[tuple[Measured | None, str]] = [
     ),
     (
         Measured(1, 1, 0, 1),
-        "The first idea, the most valuable meld first, gets there. Looking one laying further finds par.",
+        "The first idea, the most valuable meld first, gets there.",
     ),
     (
         Measured(3, 2, 0, 0),

@@ -75,7 +75,12 @@ def outcomes(start: Position, aim: Aim, ways: list[Tried]) -> list[Outcome]:
             end = after(laid, Move(last)) if last else laid
             value = reached(start, laid, end, aim.what)
             if value is not None:
-                ending = (end.went_out, end.relancinho) if aim.what.value in ("going_out", "best_score") else ()
+                ending: tuple[Any, ...] = ()
+                if aim.what.value in ("going_out", "best_score"):
+                    ending = end.went_out, end.relancinho
+                elif aim.end:
+                    # Where the turn has to end in a way, the discard is part of the answer.
+                    ending = (last[0].cards[0].rank,)
                 found.append(Outcome(move, value, (what_lies(start, laid), ending)))
     return found
 
