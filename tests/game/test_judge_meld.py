@@ -118,3 +118,21 @@ def test_the_ruling_shows_the_cards_that_were_judged() -> None:
     assert codes(ruling.move.acts[0].parts[0].cards) == ["KH", "KS"]
     assert str(ruling.move) == "meld KH KS"
     assert "meld.size" in ruling.text
+
+
+@pytest.mark.parametrize(
+    ("meld", "standing"),
+    [
+        ("KH AH 2H 3H", "inferred"),
+        ("QH KH AH 3H 2D", "inferred"),
+        ("QH KH AH 3H", "stated"),
+        ("4H 5H 8H", "stated"),
+        ("4H 5S 6H", "stated"),
+        ("AH 3H 5H", "stated"),
+    ],
+)
+def test_a_run_round_the_corner_is_refused_by_what_is_inferred_and_others_by_what_is_stated(
+    meld: str, standing: str
+) -> None:
+    found = {one.rule: one for one in judge_meld(meld, rules="brazilian").violations}
+    assert found["meld.sequence"].citation.standing == standing

@@ -148,8 +148,8 @@ def test_a_minimum_out_of_reach_is_proved_by_rank() -> None:
 
 PROOFS: list[tuple[str, str, dict[str, Any], str]] = [
     ("minimum_fewest_cards", HAND, {"scores": [1600, 0]}, "Fewer cards do not reach 90: the dearest three cards"),
-    ("minimum_fewest_wilds", HAND, {"scores": [1600, 0]}, "Fewer wild cards do not reach 90: kings 30; together 30."),
-    ("minimum_fewest_wilds", "AH AD AC 5C 4D", {}, "It takes no wild card at all."),
+    ("minimum_fewest_wilds", HAND, {"scores": [1600, 0]}, "Fewer wild cards do not reach 90: kings 30."),
+    ("minimum_fewest_wilds", "AH AD AC 5C 4D", {}, "Fewer than none there cannot be."),
     ("minimum_fewest_cards", HAND, {"melds": [[["8C", "8D", "8H"]], []]}, "No minimum is due"),
     ("canasta", HAND, {}, "No new canasta: of the 7 cards that it takes there are at most"),
     ("canasta", "8S 2C 8C 5D", {"melds": [[["8C", "8D", "8H", "8H", "8D"]], []]}, "The meld that is nearest lacks two"),

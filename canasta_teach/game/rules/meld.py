@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from canasta_teach.cards import codes
+from canasta_teach.cards import RANKS, codes
 from canasta_teach.game.attempt import Attempt, LaidMeld
 from canasta_teach.game.registry import broken, forbids
 from canasta_teach.game.ruling import Violation
@@ -80,7 +80,19 @@ def sequence(a: Attempt) -> Iterator[Violation]:
     for meld in _melds(a):
         if _mixed(meld) and not meld.reading.would_run:
             variant = "suit" if meld.reading.one_suit else ""
-            yield broken(a, "meld.sequence", variant=variant, cards=codes(meld.cards))
+            aspect = "corner" if meld.reading.one_suit and _turns_corner(meld) else ""
+            yield broken(a, "meld.sequence", variant=variant, aspect=aspect, cards=codes(meld.cards))
+
+
+def _turns_corner(meld: LaidMeld) -> bool:
+    """Whether the cards would follow each other if the king, the ace and the two did."""
+    places = {RANKS.index(one.rank) for one in meld.reading.naturals if one.rank in RANKS}
+    fillers = len(meld.cards) - len(places)
+    for start in places:
+        length = 1 + max((place - start) % len(RANKS) for place in places)
+        if length - len(places) <= fillers and start + length > len(RANKS) + 1:
+            return True
+    return False
 
 
 @forbids("meld.min-naturals", "lay", "take", "take-top", "relancinho")
