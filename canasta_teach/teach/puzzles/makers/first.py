@@ -22,8 +22,7 @@ def minimum(making: Making) -> Draft:
         groups[rank] = making.between(2, 3 if making.level < 4 else 4)
     for rank in making.ranks(making.between(0, 2), LOW):
         groups[rank] = making.between(2, 4)
-    # A joker and a pair are a small minimum by themselves.
-    hand = making.groups(groups) + making.wilds(making.between(1, 2) + (due > 60), 0.4 if due > _ANY_MELD else 0)
+    hand = making.groups(groups) + making.wilds(making.between(1, 2) + (due > 60), 0.4)
     return making.draft(_FEWEST[0], _filled(making, hand, groups), score=score)
 
 
