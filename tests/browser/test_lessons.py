@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from canasta_teach.widgets import GuidedDeal, Hand, MeldTray, QuizCard, ScoreSheet, Table
+from canasta_teach.widgets import GuidedDeal, Hand, MeldTray, PuzzleBoard, QuizCard, ScoreSheet, Table
 from canasta_teach.widgets.base import CourseWidget
 from tests.browser.answering import Twin, answer_quiz, pick
 from tests.browser.conftest import FAILED
 from tests.browser.places import Lab, ask, fresh_context, wait_for_kernel
 from tests.browser.servers import Server
-from tests.browser.trying import AIMS, choices, fill_sheet, find_mistakes, play_deal, try_table, try_tray
+from tests.browser.trying import AIMS, choices, fill_sheet, find_mistakes, play_deal, solve_puzzle, try_table, try_tray
 from tests.tools.rebuild_lessons import lessons
 
 pytestmark = pytest.mark.browser
@@ -92,6 +92,8 @@ def answer(lab: Lab, twin: Twin, place: int, widget: CourseWidget) -> bool:
             try_table(root, widget)
         case MeldTray():
             try_tray(root, widget)
+        case PuzzleBoard():
+            solve_puzzle(root, widget)
         case Hand() if widget.view["name"] in AIMS:
             choose_and_count(lab, twin, place, widget)
         case _:

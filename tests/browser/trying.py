@@ -18,7 +18,8 @@ from canasta_teach.game.moves import Act, Move, Part
 from canasta_teach.game.referee import judge
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook.ruleset import RuleSet
-from canasta_teach.widgets import GuidedDeal, Hand, MeldTray, ScoreSheet, Table
+from canasta_teach.teach.puzzles.prove import prove
+from canasta_teach.widgets import GuidedDeal, Hand, MeldTray, PuzzleBoard, ScoreSheet, Table
 from tests.browser.answering import expect_told, pick, spot
 from tests.browser.tables import type_act
 
@@ -111,6 +112,32 @@ def act_at(root: Locator, table: Table, act: Act, *, legal: bool) -> None:
         type_act(root, str(Move((act,))))
     assert table.do(str(Move((act,)))).legal is legal
     expect_told(root, table.view["said"]["text"])
+
+
+# -- a puzzle ------------------------------------------------------------------------------------------
+
+
+def solve_puzzle(root: Locator, board: PuzzleBoard) -> None:
+    """Have a laying checked that the referee refuses, then one that the solver has proven best."""
+    position = board.position
+    [best] = prove(position, board.puzzle.aim).some(1)
+    hand = position.hands[position.turn] or ()
+    alone = Act(
+        "take" if position.phase == "draw" else "lay", parts=() if position.phase == "draw" else (Part(hand[:1]),)
+    )
+    _check(root, board, Move((alone,)), stars=0)
+    _check(root, board, best, stars=3)
+    expect(spot(root, "next")).to_be_focused()
+
+
+def _check(root: Locator, board: PuzzleBoard, move: Move, *, stars: int) -> None:
+    field = root.get_by_role("textbox", name="Or type it")
+    if not field.is_visible():
+        spot(root, "typing").click()
+    field.fill(str(move))
+    spot(root, "check typed").click()
+    assert board.check(str(move)).stars == stars
+    expect_told(root, board.view["said"]["text"])
 
 
 # -- a hand --------------------------------------------------------------------------------------------

@@ -38,14 +38,15 @@ def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured
 
     Nothing is where all that is asked lies on the surface: nothing is to be laid, nothing else tempts, the whole hand
     goes down by the first idea, no wild card is needed by it, or one meld is all that there is. For the few wild cards
-    of a minimum one meld is never enough; for its few cards, and for a canasta of one card, it is in the easy grades
+    of a minimum one meld is never enough where runs are none; for its few cards, and for a canasta of one card, it is in the easy grades
     alone. And where very many layings are best, it hardly matters what is laid.
     """
     par = proof.value
     if par is None or not measured.parts:
         return False
     hard = grade(measured, par, aim)
-    most = 0 if aim.what is Objective.MINIMUM_FEWEST_WILDS else ONE_MELD_UP_TO
+    runs = position.rules.has("meld.sequence")
+    most = 0 if aim.what is Objective.MINIMUM_FEWEST_WILDS and not runs else ONE_MELD_UP_TO
     if aim.what in MINIMUM and measured.parts == 1 and hard > most:
         return False
     if aim.what in CANASTAS and par == 1 and hard > ONE_CARD_UP_TO:
@@ -62,9 +63,8 @@ def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured
         enough = measured.parts >= FEWEST_PARTS_OUT
     else:
         enough = measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
-    # Few wild cards are a find all the same, and where runs are melds every canasta has many ways.
-    counted = aim.what not in CANASTAS if position.rules.has("meld.sequence") else True
-    counted = counted and aim.what is not Objective.MINIMUM_FEWEST_WILDS
+    # Few wild cards are a find all the same, and where runs are melds there are many ways to few cards.
+    counted = aim.what is not Objective.MINIMUM_FEWEST_WILDS and not (runs and aim.what in FEWEST)
     return enough and not (counted and len(proof.some(MOST_ANSWERS + 1)) > MOST_ANSWERS)
 
 

@@ -304,7 +304,7 @@ HARD: list[tuple[Measured | None, str]] = [
     (
         Measured(None, None, 12, 1),
         "The first idea, the most valuable meld first, does not get there at all. Looking one laying further does not "
-        "help. 12 legal layings come close to par and miss it.",
+        "help. At least 12 legal layings come close to par and miss it.",
     ),
     (
         Measured(1, 1, 0, 1),
