@@ -26,10 +26,12 @@ class Item:
     Attributes:
         where: The input and the line (1-based) in which the object begins, for error messages.
         data: The object itself.
+        line: That line.
     """
 
     where: str
     data: dict[str, Any]
+    line: int = 0
 
     def fault(self, message: object) -> InputError:
         """An error of this object: `message` begins with the path of the fault, where there is one."""
@@ -160,7 +162,7 @@ def _item(name: str, number: int, text: bytes) -> Item:
         raise InputError(f"{_place(name, number, text, offset)}: this is not JSON: {what}") from error
     if not isinstance(data, dict):
         raise InputError(f"{where}: an object {{…}} is wanted, not {kind_of(data)}")
-    return Item(where, data)
+    return Item(where, data, number)
 
 
 def _malformed(message: str, text: bytes) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -43,7 +43,10 @@ def puzzle() -> None:
 def new(
     *, rules: str, idea: str | None, grade: int | None, seed: int | None, count: int, as_line: bool, as_text: bool
 ) -> None:
-    """Make new puzzles, each proven by the solver, and print one a line."""
+    """Make new puzzles, each proven by the solver, and print one a line.
+
+    Seeds that have none are passed over. Where fewer are found than were asked for, that is told on standard error.
+    """
     from random import SystemRandom
 
     from canasta_teach.teach.puzzles.collection import dump
@@ -58,8 +61,12 @@ def new(
     with click.progressbar(
         made, length=count, label="Puzzles", file=sys.stderr, hidden=count < _MANY or not _watched()
     ) as puzzles:
+        found = 0
         for one in puzzles:
             print_lines([shown(one)])
+            found += 1
+    if found < count:
+        click.echo(f"canasta-teach: {found} of {count} puzzles were found; ask for another grade, or seed", err=True)
 
 
 @puzzle.command()
@@ -74,7 +81,7 @@ def solve(file: str | None, as_text: bool) -> None:
     from canasta_teach.teach.puzzles.prove import position_of, prove
     from canasta_teach.teach.puzzles.words import solution_text
 
-    def answer(asked: "Puzzle") -> str:
+    def answer(asked: "Puzzle", line: int) -> str:
         if as_text:
             return f"{asked.id}\n{solution_text(asked)}\n"
         return as_json({"id": asked.id, **_proven(prove(position_of(asked), asked.aim))})
@@ -90,15 +97,21 @@ def check(file: str | None, as_text: bool) -> None:
 
     Reads puzzles from FILE or standard input, one a line. Prints {"id", "par", "only", "grade", "measured"} of each
     that holds, "only" and "measured", a grade, as they were found; others are told on standard error, with their line
-    and the reason.
+    and the reason. An id may stand only once.
     """
+    from canasta_teach.teach.puzzles.collection import twice
     from canasta_teach.teach.puzzles.grade import grade, measure_puzzle
     from canasta_teach.teach.puzzles.prove import check as hold
     from canasta_teach.teach.puzzles.prove import position_of
     from canasta_teach.teach.puzzles.words import par_text
 
-    def answer(asked: "Puzzle") -> str:
+    met: dict[str, int] = {}
+
+    def answer(asked: "Puzzle", line: int) -> str:
+        if asked.id in met:
+            raise twice(asked.id, met[asked.id])
         proof = hold(asked)
+        met[asked.id] = line
         measured = grade(measure_puzzle(position_of(asked), asked.aim, proof), asked.par, asked.aim)
         only = proof.only
         if as_text:
@@ -137,7 +150,7 @@ def _proven(proof: "Proof") -> dict[str, Any]:
     }
 
 
-def _answer_each(file: str | None, answer: "Callable[[Puzzle], str]", *, bare: bool) -> None:
+def _answer_each(file: str | None, answer: "Callable[[Puzzle, int], str]", *, bare: bool) -> None:
     """Print the answer to each puzzle of the input; one at fault is told on standard error and has none."""
     from canasta_teach.json_input import InputError, one_line
 
@@ -146,11 +159,10 @@ def _answer_each(file: str | None, answer: "Callable[[Puzzle], str]", *, bare: b
         try:
             if isinstance(asked, InputError):
                 raise asked
-            where, read = asked
             try:
-                answered = answer(read())
+                answered = answer(asked.read(), asked.line)
             except CanastaError as error:
-                raise InputError(f"{where}: {error}") from error
+                raise InputError(f"{asked.where}: {error}") from error
         except InputError as error:
             faults += 1
             click.echo(f"canasta-teach: {one_line(error)}", err=True)
@@ -160,29 +172,66 @@ def _answer_each(file: str | None, answer: "Callable[[Puzzle], str]", *, bare: b
         raise Faulty
 
 
-def _puzzles(file: str | None, *, bare: bool) -> "Iterator[tuple[str, Callable[[], Puzzle]] | InputError]":
-    """Where each puzzle of the input stands, and how it is read; a line that cannot be, as the error that it is."""
-    from canasta_teach.json_input import InputError, items, read_input
-    from canasta_teach.teach.puzzles.line import from_line
-    from canasta_teach.teach.puzzles.line_reading import HEAD
+class _Asked(NamedTuple):
+    """A puzzle of the input: where it stands, the line (from 1), and how it is read."""
+
+    where: str
+    line: int
+    read: "Callable[[], Puzzle]"
+
+
+def _puzzles(file: str | None, *, bare: bool) -> "Iterator[_Asked | InputError]":
+    """Each puzzle of the input; a line that cannot be read, as the error that it is.
+
+    Where there are shared lines, the input is a collection as the course reads them. Else it is JSON as every command
+    reads it, where one object may stand on many lines.
+    """
+    from canasta_teach.json_input import InputError, items, one_line, read_input
+    from canasta_teach.teach.puzzles.collection import MAX_BYTES, is_shared, lines_of, parse_line, too_long
+    from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 
     name, content = read_input(file)
-    lines = content.decode(errors="replace").splitlines()
-    if not any(line.lstrip().startswith(HEAD) for line in lines):
+    if len(content) > MAX_BYTES:
+        raise InputError(f"{one_line(name)}: {too_long()}")
+    if not any(isinstance(text, str) and is_shared(text) for _, text in lines_of(content)):
         for item in items(name, content):
-            yield item if isinstance(item, InputError) else (item.where, partial(_object, item.data, bare=bare))
+            if isinstance(item, InputError):
+                yield item
+            else:
+                yield _Asked(item.where, item.line, partial(_object, item.data, bare=bare))
         return
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            read = partial(_object, line, bare=bare) if line.lstrip().startswith("{") else partial(from_line, line)
-            yield f"{name}, line {number}", read
+    for line, text in lines_of(content):
+        where = f"{name}, line {line}"
+        if isinstance(text, InvalidPuzzle):
+            yield InputError(f"{where}: {text}")
+        else:
+            yield _Asked(where, line, partial(_object, text, bare=bare) if bare else partial(parse_line, text))
 
 
 def _object(data: "dict[str, Any] | str", *, bare: bool) -> "Puzzle":
-    from canasta_teach.teach.puzzles.collection import parse_puzzle
+    """A puzzle; where ``bare``, an object of a position and an aim will do."""
+    from canasta_teach.teach.puzzles.collection import is_shared, parse_line, parse_puzzle
+    from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 
-    if bare and isinstance(data, dict):
-        what = data.get("aim")
-        aim = {"what": what} if isinstance(what, str) else what
-        data = {"id": "unnamed", "par": 0, **data, "aim": aim}
+    if bare and isinstance(data, str) and not is_shared(data):
+        data = _decoded(data)
+    if isinstance(data, str):
+        return parse_line(data)
+    if "position" not in data and "hands" in data:
+        raise InvalidPuzzle("position", 'this is a bare position: write {"position": {…}, "aim": {"what": "…"}}')
+    if bare:
+        if isinstance(what := data.get("aim"), str):
+            data = {**data, "aim": {"what": what}}
+        data = {"id": "unnamed", "par": 0, **data}
     return parse_puzzle(data)
+
+
+def _decoded(text: str) -> "dict[str, Any] | str":
+    """The object of a text; the text itself where it is none, which its reader then refuses."""
+    import msgspec
+
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return text
+    return data if isinstance(data, dict) else text

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from canasta_teach.cli import run
 from canasta_teach.game.referee import is_legal
 from canasta_teach.rulebook import KEYS
-from canasta_teach.teach.puzzles.collection import dump
-from canasta_teach.teach.puzzles.generate import generate
+from canasta_teach.teach.puzzles import generate as generate_module
+from canasta_teach.teach.puzzles.collection import MAX_BYTES, dump
+from canasta_teach.teach.puzzles.generate import NotFound, generate
 from canasta_teach.teach.puzzles.line import from_line, to_line
 from canasta_teach.teach.puzzles.prove import position_of
 
@@ -140,6 +142,71 @@ def test_a_puzzle_that_does_not_hold_is_refused_with_its_line_and_the_others_are
     assert len(out) == 2
     assert err.count("\n") == 1
     assert reason in err
+
+
+def test_new_goes_on_past_seeds_that_have_none_and_says_where_there_are_too_few(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = generate_module.generate
+
+    def sometimes(rules: str, idea: str | None, grade: int | None, seed: int) -> Any:
+        if seed in barren:
+            raise NotFound("grade", "none")
+        return real(rules, idea, grade, seed)
+
+    monkeypatch.setattr(generate_module, "generate", sometimes)
+    call = ["puzzle", "new", "--idea", "minimum", "--grade", "1", "--seed", "5", "--count", "3"]
+    barren: set[int] | range = {5, 7}
+    assert run(call) == 0
+    made, err = told(capfd)
+    assert [json.loads(line)["id"] for line in made] == [f"classic.minimum.1.{seed}" for seed in (6, 8, 9)]
+    assert err == ""
+    barren = range(7, 1_000)
+    assert run(call) == 0
+    made, err = told(capfd)
+    assert len(made) == 2
+    assert "2 of 3 puzzles were found" in err
+    barren = range(1_000)
+    assert run(call) == 2
+    assert told(capfd)[0] == []
+
+
+def test_shared_lines_are_read_whatever_stands_around_them(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    one, other = generate("italian", seed=1), generate("classic", seed=1)
+    title = dump(replace(other, title="one" + chr(0x85) + "line"))
+    text = "\ufeff" + to_line(one).replace("canasta-puzzle", "Canasta-Puzzle") + "\r\n\r\n" + title + "\r\n"
+    path = tmp_path / "mixed.jsonl"
+    path.write_bytes(text.encode())
+    assert run(["puzzle", "check", str(path)]) == 0
+    assert [json.loads(line)["id"] for line in told(capfd)[0]] == [one.id, other.id]
+    path.write_bytes(text.encode() + to_line(generate(seed=2)).encode() + b" | title \xff\xfe\n")
+    assert run(["puzzle", "check", str(path)]) == 2
+    out, err = told(capfd)
+    assert len(out) == 2
+    assert "line 4: this is no UTF-8 text" in err
+
+
+def test_an_id_that_stands_twice_is_refused_with_both_lines(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, FEW_WILDS, TWO_OF_THREE, FEW_WILDS)
+    assert run(["puzzle", "check", path]) == 2
+    out, err = told(capfd)
+    assert len(out) == 2
+    assert "line 3: id: few-wilds stands in line 1 already" in err
+
+
+def test_a_collection_that_is_too_long_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(b"\n" * (MAX_BYTES + 1))
+    assert run(["puzzle", "check", str(path)]) == 2
+    assert "longer than 5,000,000 bytes" in told(capfd)[1]
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_a_bare_position_is_told_where_it_belongs(
+    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["puzzle", command, written(tmp_path, FEW_WILDS["position"])]) == 2
+    assert 'position: this is a bare position: write {"position": {…}' in told(capfd)[1]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -47,10 +47,12 @@ class PuzzleBoard(RuledWidget):
         grade: 1 (easy) to 5; the same.
         seed: then puzzles are made anew, the same ones for the same number.
         progress: where answers are kept; by default, the learner's progress in this course.
-        collection: puzzles to go through in place of the course's own: a file of them, its text, or puzzles.
+        collection: puzzles to go through in place of the course's own: a file of them, its text, or puzzles. The
+            solver checks each before it is shown; one that does not hold is passed over, and that is told.
 
     Raises:
-        InvalidPuzzle: when there is no such puzzle, idea or grade, or a line or file is at fault.
+        InvalidPuzzle: when there is no such puzzle, idea or grade, the puzzle does not hold, a line or file is at
+            fault, or no new puzzle was found.
         InvalidRules: when there is no such rule set.
     """
 
@@ -79,7 +81,7 @@ class PuzzleBoard(RuledWidget):
         grade: int | None = None,
         seed: int | None = None,
         progress: Progress | None = None,
-        collection: Sequence[Puzzle] | Path | str | None = None,
+        collection: Iterable[Puzzle] | Path | str | None = None,
     ) -> None:
         self._sitting = Sitting(puzzle, collection, rules=rules, idea=idea, grade=grade, seed=seed, progress=progress)
         super().__init__()
@@ -203,14 +205,19 @@ class PuzzleBoard(RuledWidget):
         return told
 
     def next(self) -> PuzzleBoard:
-        """Go to the next puzzle."""
+        """Go to the next puzzle that was not solved yet and holds, else the next one that holds.
+
+        Raises:
+            InvalidMove: when there is none.
+            InvalidPuzzle: when none that follows holds, or no new one was found.
+        """
         return self._go(self._sitting.shelf.next)
 
     def by_idea(self, key: str) -> PuzzleBoard:
         """Go through the puzzles of an idea.
 
         Raises:
-            InvalidPuzzle, InvalidMove: when there is no such idea, or no puzzle of it.
+            InvalidPuzzle, InvalidMove: when there is no such idea, or no puzzle of it that holds.
         """
         return self._go(lambda: self._sitting.shelf.by_idea(key))
 
@@ -218,7 +225,7 @@ class PuzzleBoard(RuledWidget):
         """Go through the puzzles of a grade, 1 to 5.
 
         Raises:
-            InvalidPuzzle, InvalidMove: when there is no such grade, or no puzzle of it.
+            InvalidPuzzle, InvalidMove: when there is no such grade, or no puzzle of it that holds.
         """
         return self._go(lambda: self._sitting.shelf.by_grade(n))
 
@@ -227,6 +234,7 @@ class PuzzleBoard(RuledWidget):
 
         Raises:
             InvalidMove: when it is no date, or still to come.
+            InvalidPuzzle: for a day before 2026-01-01, the first that has a puzzle.
         """
         return self._go(lambda: self._sitting.shelf.go_to_day(date))
 
@@ -316,7 +324,8 @@ class PuzzleBoard(RuledWidget):
         self.set_trait("state", "waiting" if one is None else one.state)
         self.set_trait("stars", 0 if one is None else one.stars)
         self.set_trait("tries", 0 if one is None else one.tries)
-        beside = {"place": self._sitting.place, "notes": [self._sitting.trouble] if self._sitting.trouble else []}
+        told = [*self._sitting.shelf.notes, self._sitting.trouble]
+        beside = {"place": self._sitting.place, "notes": [text for text in told if text]}
         if one is None:
             return empty_view(self._sitting.shelf, self._sitting.panel, self._sitting.shelf.none_text()) | beside
         return board_view(self._sitting.shelf, one, self._sitting.panel) | beside
@@ -334,10 +343,11 @@ class PuzzleBoard(RuledWidget):
         return ""
 
     def lines(self) -> list[str]:
-        """The puzzle in text: goal and state, which puzzle it is, and the hand."""
+        """The puzzle in text: goal and state, which puzzle it is, the hand, and what was passed over on the way."""
         one = self._sitting.one
+        notes = list(self._sitting.shelf.notes)
         if one is None:
-            return [self._sitting.shelf.none_text()]
+            return [self._sitting.shelf.none_text(), *notes]
         position, now = one.position, one.lay.now
         held = in_line(in_order(position.hands[position.turn] or (), position.rules))
         trays = " / ".join(in_line(now.state.on(slot)) for slot in now.state.slots)
@@ -346,4 +356,5 @@ class PuzzleBoard(RuledWidget):
             about_text(self._sitting.shelf, one.puzzle, position.rules),
             translate("Your hand: {cards}").format(cards=held),
             *([translate("On the trays: {melds}").format(melds=trays)] if trays else []),
+            *notes,
         ]

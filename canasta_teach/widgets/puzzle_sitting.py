@@ -16,6 +16,7 @@ from canasta_teach.i18n import translate
 from canasta_teach.teach.course import course_progress
 from canasta_teach.teach.exercise import Answered
 from canasta_teach.teach.progress import Progress
+from canasta_teach.teach.puzzles.collection import own_id
 from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.words import goal_text
 from canasta_teach.widgets.hand import ChooseAct, SortAct, claim, not_held, ordered
@@ -36,8 +37,8 @@ from canasta_teach.widgets.puzzle_acts import (
 )
 from canasta_teach.widgets.puzzle_own import DEFAULT_AIM, Examined, from_text, known_aim
 from canasta_teach.widgets.puzzle_panels import examined_well
-from canasta_teach.widgets.puzzle_shelf import Shelf
-from canasta_teach.widgets.puzzle_try import Try, stars_won
+from canasta_teach.widgets.puzzle_shelf import Shelf, known_puzzle
+from canasta_teach.widgets.puzzle_try import Help, Try, exercise_id, stars_won
 from canasta_teach.widgets.quiz_acts import FoldAct, HintAct, SolutionAct
 from canasta_teach.widgets.tray_state import OffAct, PutAct, ResetAct, UndoAct
 from canasta_teach.widgets.words import apart
@@ -69,7 +70,7 @@ class Sitting:
     def __init__(
         self,
         puzzle: Puzzle | str | None,
-        collection: Sequence[Puzzle] | Path | str | None,
+        collection: Iterable[Puzzle] | Path | str | None,
         *,
         rules: str | None,
         idea: str | None,
@@ -81,10 +82,14 @@ class Sitting:
         self.trouble = ""
         self.place = 0
         self._stars: dict[str, int] | None = None
+        self._helps: dict[str, Help] = {}
         self.shelf = Shelf(collection, rules=rules, idea=idea, grade=grade, seed=seed, won=self._won)
-        if isinstance(puzzle, str):
-            puzzle = self.shelf.find(puzzle) or from_text(puzzle, DEFAULT_AIM)
-        self.shelf.begin(puzzle)
+        puzzle = known_puzzle(puzzle)
+        listed = self.shelf.find(puzzle) if isinstance(puzzle, str) else puzzle
+        if isinstance(puzzle, str) and listed is None:
+            self.shelf.give(from_text(puzzle, DEFAULT_AIM))
+        else:
+            self.shelf.begin(listed)
         self.begin()
 
     # -- which puzzle ------------------------------------------------------------------------------
@@ -92,12 +97,23 @@ class Sitting:
     def begin(self) -> str:
         """Have the shelf's puzzle before the learner; gives what is told of it."""
         puzzle = self.shelf.puzzle
-        self.one = None if puzzle is None else Try(puzzle, self._keep)
+        self.one = None if puzzle is None else Try(puzzle, self._keep, self._help(puzzle))
         self.panel: PanelName = ""
         self.examined: Examined | None = None
         self._stars = None
         self.place += 1
-        return self.shelf.none_text() if puzzle is None else goal_text(puzzle)
+        told = self.shelf.none_text() if puzzle is None else goal_text(puzzle)
+        return " ".join([*self.shelf.notes, told])
+
+    def _help(self, puzzle: Puzzle) -> Help:
+        """The help that was taken with a puzzle at this board; what it has cost is not given back.
+
+        That its solution was shown is known from kept answers too.
+        """
+        name = exercise_id(puzzle)
+        shown = any(one.shown for one in self._kept().answers() if one.exercise == name)
+        # A shared line may bring the same puzzle by another name, or another one by this name.
+        return self._helps.setdefault(own_id(puzzle.position, puzzle.aim), Help(shown=shown))
 
     def play(self, puzzle: Puzzle) -> str:
         """Have this puzzle before the learner; gives what is told of it."""

@@ -69,19 +69,25 @@ def stars_text(stars: int) -> str:
     return translate("{n} of {all} stars").format(n=stars, all=STARS)
 
 
+class Help(Struct):
+    """The help that was taken with a puzzle: hints, and whether its solution or a better laying was shown."""
+
+    hints: tuple[str, ...] = ()
+    shown: bool = False
+
+
 class Try:
     """A puzzle before a learner.
 
     Args:
         puzzle: the puzzle.
         keep: told of each answer.
+        helped: the help that was taken before, to which that taken now is added.
 
     Attributes:
         puzzle: the puzzle.
         lay: what is arranged.
         tries: how many layings were checked until it was solved; ``checks``: how many at all.
-        hints: the hints taken.
-        shown: a better laying or the solution was shown.
         solution: the solution, once it was asked for or found.
         stars: the most stars won in these tries.
         tried: the last answer, ``None`` before the first.
@@ -89,14 +95,13 @@ class Try:
         unfolded: the referee's whole ruling is read.
     """
 
-    def __init__(self, puzzle: Puzzle, keep: Callable[[Answered], None]) -> None:
+    def __init__(self, puzzle: Puzzle, keep: Callable[[Answered], None], helped: Help) -> None:
         self.puzzle = puzzle
         self.position = position_of(puzzle)
         self.lay = Arrangement(self.position, puzzle.aim)
         self._keep = keep
         self.tries = self.checks = 0
-        self.hints: tuple[str, ...] = ()
-        self.shown = False
+        self._helped = helped
         self.solution: Solution | None = None
         self.solved = False
         self.stars = 0
@@ -106,6 +111,16 @@ class Try:
         self._ruling: tuple[Ruling, Ruling] | None = None
 
     # -- how it stands -----------------------------------------------------------------------------
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints taken."""
+        return self._helped.hints
+
+    @property
+    def shown(self) -> bool:
+        """Whether a better laying or the solution was shown before the puzzle was solved."""
+        return self._helped.shown
 
     @property
     def state(self) -> State:
@@ -212,13 +227,13 @@ class Try:
         taken = len(self.hints)
         if taken == HINTS:
             raise InvalidMove(translate("There are no more hints. The solution can be shown."))
-        self.hints = hints(self.puzzle)[: taken + 1]
+        self._helped.hints = hints(self.puzzle)[: taken + 1]
         number = translate("Hint {n} of {all}").format(n=taken + 1, all=HINTS)
         return f"{number}. {self.hints[-1]}"
 
     def show(self) -> str:
         """The solution; gives what is told of it: the laying, and what it makes. The rest is read on demand."""
-        self.shown = self.shown or not self.at_end
+        self._helped.shown = self.shown or not self.at_end
         self.solution = solution_of(self.puzzle)
         return " ".join([self.solution.laying, *self.solution.notes])
 
@@ -230,7 +245,7 @@ class Try:
         """
         if self.tried is None or not self.tried.legal or self.tried.at_par:
             raise InvalidMove(translate("There is no legal laying here that could be better."))
-        self.shown = self.shown or not self.at_end
+        self._helped.shown = self.shown or not self.at_end
         self.refutation = better(self.puzzle, self.tried)
         return self.refutation
 

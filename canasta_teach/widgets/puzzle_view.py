@@ -154,6 +154,8 @@ def _facts(shelf: Shelf, one: Try) -> list[dict[str, Any]]:
         {"label": translate("Hints taken"), "text": translate("{n} of {all}").format(n=len(one.hints), all=HINTS)},
         {"label": translate("Tries"), "text": str(one.tries)},
     ]
+    if one.shown and not ended:
+        facts.append({"label": translate("Solution"), "text": translate("seen before")})
     tags = [translate(ideas()[key].title) if key in ideas() else key for key in one.puzzle.ideas]
     if tags:
         facts.append({"label": translate("Ideas"), "tags": tags})

@@ -121,7 +121,7 @@ def test_by_mouse_puzzles_are_failed_hinted_solved_and_shown(lab: Lab) -> None:
     says(card, "Solved at par. 3 of 3 stars.")
     press(card, "Next puzzle")
 
-    expect(goal(card, "stop the next player")).to_be_focused()
+    expect(goal(card, "and keep two cards")).to_be_focused()
     choose(card, "7S 7D")
     part(card, "meld 0").click()
     choose(card, "3S")
@@ -210,7 +210,7 @@ def test_by_keys_alone_puzzles_are_failed_hinted_and_solved_and_the_notebook_is_
     says(card, "Solved at par. 3 of 3 stars.")
     keys("Enter")
 
-    expect(goal(card, "stop the next player")).to_be_focused()
+    expect(goal(card, "and keep two cards")).to_be_focused()
     put("9S 9D 9H")
     to_hand(card)
     choose_by_keys(card, "3S")

@@ -172,6 +172,31 @@ def test_a_proof_says_in_words_why_there_is_no_better(goal: str, hand: str, more
     assert not re.search(r"[A-Za-z]{3,}", spoken), spoken
 
 
+WITH_THE_TOP: list[tuple[str, str, int, str]] = [
+    (
+        "minimum_fewest_cards", "KH KS AH AC 2D 9S 7S 5C", 1600,
+        "Fewer cards do not reach 90: the dearest four cards of the hand that can be laid and K♦ of the pile count 80.",
+    ),
+    (
+        # The same card in the hand counts beside it.
+        "minimum_fewest_cards", "KH KD KS AC 2D 9S 7S 5C", 0,
+        "Fewer cards do not reach 50: the dearest two cards of the hand that can be laid and K♦ of the pile count 40.",
+    ),
+    ("minimum_fewest_cards", "KH KS 9S 7S 5C", 3000, "No laying reaches 120: kings 30 with K♦ of the pile."),
+    (
+        "minimum_fewest_cards", "KH KS 9S 9D 2C 5C", 3000,
+        "No laying reaches 120: kings 30 with K♦ of the pile, nines 20 with the help of a wild card, wild cards 20; "
+        "together 70.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("goal", "hand", "score", "words"), WITH_THE_TOP)
+def test_a_proof_names_the_top_card_where_it_counts_it(goal: str, hand: str, score: int, words: str) -> None:
+    position = _table(hand, phase="draw", pile=["KD", "3S"], scores=[score, 0])
+    assert solve(position, goal, source="pile").proof == words
+
+
 @pytest.mark.parametrize("game", BOOK, ids=name)
 def test_no_bound_of_a_proof_is_beaten(game: Game) -> None:
     told = 0
@@ -179,14 +204,17 @@ def test_no_bound_of_a_proof_is_beaten(game: Game) -> None:
         for goal in Objective:
             solution = solve(position, goal, source=_source(position))
             proof = solution.proof
-            bound = re.search(r"(?:together|can be laid count|fits a meld) (\d+)[.;]", proof)
-            told += bound is not None
-            if bound is None:
+            sums = r"(?:together|count|fits a meld|included,) (\d+)[.;]|: [a-z0-9 ]+? (\d+)(?: with [^,;:]+)?\.$"
+            found = re.search(sums, proof)
+            told += found is not None
+            if found is None:
                 assert proof.endswith("."), proof
-            elif goal.value.startswith("most_points") and solution.value is not None:
-                assert int(bound[1]) >= solution.value, f"seed {seed}: {proof}"
+                continue
+            bound = int(found[1] or found[2])
+            if goal.value.startswith("most_points") and solution.value is not None:
+                assert bound >= solution.value, f"seed {seed}: {proof}"
             else:
-                assert solution.value is None or int(bound[1]) < first_laying_due(position, position.turn), proof
+                assert solution.value is None or bound < first_laying_due(position, position.turn), proof
     assert told > 20
 
 

@@ -14,15 +14,20 @@ from msgspec.structs import replace
 from canasta_teach import i18n, rulebook
 from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition, InvalidRules
 from canasta_teach.game.state import Position
+from canasta_teach.players.solve import Objective
 from canasta_teach.teach.progress import Answer, MemoryStore, Progress, ProgressError
+from canasta_teach.teach.puzzles import today as today_module
 from canasta_teach.teach.puzzles.bank import bank
 from canasta_teach.teach.puzzles.collection import dump
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.ideas import ideas
-from canasta_teach.teach.puzzles.model import Puzzle
-from canasta_teach.teach.puzzles.today import today
+from canasta_teach.teach.puzzles.line import to_line
+from canasta_teach.teach.puzzles.model import Aim, Puzzle
+from canasta_teach.teach.puzzles.today import FIRST, today
 from canasta_teach.teach.puzzles.words import hints, solution_text
+from canasta_teach.widgets import puzzle_shelf
 from canasta_teach.widgets.puzzle_board import PuzzleBoard
+from canasta_teach.widgets.puzzle_own import known_aim, made_of
 from canasta_teach.widgets.puzzle_try import stars_won
 from tests.widgets.puzzles_made import BEST, POSITIONS, REFUSED, WORSE, board, line, position, puzzle
 from tests.widgets.untranslated import left_in
@@ -612,6 +617,189 @@ def test_a_collection_comes_from_a_file_from_its_text_or_as_puzzles(tmp_path: Pa
     file.write_text(text.replace('"par":1', '"par":"one"'), encoding="utf-8")
     with pytest.raises(InvalidPuzzle, match=r"some\.jsonl, line 1"):
         PuzzleBoard(collection=file)
+
+
+# ---- what a collection claims is not believed ----------------------------------------------------
+
+
+def _claiming(name: str, **more: Any) -> Puzzle:
+    """One of the puzzles that says of itself what is not so."""
+    return replace(puzzle(name), id=f"bad.{name}", measured=None, **more)
+
+
+def _collection(tmp_path: Path, *some: Puzzle) -> Path:
+    file = tmp_path / "mixed.jsonl"
+    lines = [to_line(one) if place % 2 else dump(one) for place, one in enumerate(some)]
+    file.write_bytes("\r\n\r\n".join(lines).encode())
+    return file
+
+
+FALSE: list[tuple[Puzzle, str]] = [
+    (_claiming("wilds", par=0), "par: par says 0, the best is 1"),
+    (_claiming("stop", aim=Aim(Objective.CANASTA_CONCEALED)), "aim"),
+    (replace(made_of(Position.parse(dict(TWO_ANSWERS)), known_aim("minimum_fewest_cards")), id="bad.two", only=True),
+     "only: it says that there is one best laying"),
+    (_claiming("out", ideas=("going-ouT".lower() + "s",)), "ideas[0]: there is no idea going-outs"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("false", "reason"), FALSE, ids=[one.id for one, _ in FALSE])
+def test_a_puzzle_that_does_not_hold_is_passed_over_and_told_with_its_line(
+    false: Puzzle, reason: str, tmp_path: Path
+) -> None:
+    one = PuzzleBoard(
+        collection=_collection(tmp_path, puzzle("wilds"), false, puzzle("out")), progress=Progress(MemoryStore())
+    )
+    assert one.view["notes"] == []
+    shown = hear(one, act="next")
+    assert one.puzzle.id == puzzle("out").id
+    [note] = shown["notes"]
+    assert "mixed.jsonl, line 3: " in note
+    assert f"{false.id}: {reason}" in note
+    assert note in shown["said"]["text"]
+    assert one.next().puzzle.id == puzzle("wilds").id
+    assert one.view["notes"] == []
+
+
+def test_where_the_first_does_not_hold_a_board_begins_with_the_next(tmp_path: Path) -> None:
+    progress = Progress(MemoryStore())
+    one = PuzzleBoard(collection=_collection(tmp_path, FALSE[0][0], puzzle("out")), progress=progress)
+    assert one.puzzle.id == puzzle("out").id
+    assert "line 1: bad.wilds: par" in one.view["notes"][0]
+
+
+def test_where_none_holds_that_is_told_and_what_was_there_stays(tmp_path: Path) -> None:
+    one = PuzzleBoard(collection=[FALSE[0][0]], progress=Progress(MemoryStore()))
+    assert one.view["empty"].startswith("No puzzle of this kind holds here.")
+    assert "bad.wilds: par" in one.view["notes"][0]
+    assert one.lines() == [one.view["empty"], *one.view["notes"]]
+    graded = replace(FALSE[0][0], grade=5)
+    two = PuzzleBoard(collection=[puzzle("out"), graded], progress=Progress(MemoryStore()))
+    before = two.puzzle
+    with pytest.raises(InvalidPuzzle, match=r"bad\.wilds: par"):
+        two.by_grade(5)
+    assert two.puzzle is before
+    assert "bad.wilds: par" in hear(two, act="grade", n=5)["said"]["text"]
+    assert two.next().puzzle is before
+
+
+@pytest.mark.parametrize(("false", "reason"), FALSE, ids=[one.id for one, _ in FALSE])
+def test_a_single_puzzle_that_does_not_hold_is_refused(false: Puzzle, reason: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=re.escape(reason)):
+        PuzzleBoard(false, progress=Progress(MemoryStore()))
+
+
+def test_each_puzzle_is_proven_once_and_the_courses_own_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    def counting(one: Puzzle) -> None:
+        checked.append(one.id)
+
+    monkeypatch.setattr(puzzle_shelf, "check", counting)
+    one = PuzzleBoard(collection=[puzzle("wilds"), *list(bank().values())[:2]], progress=Progress(MemoryStore()))
+    for _ in range(5):
+        one.next()
+    PuzzleBoard(rules="swedish", progress=Progress(MemoryStore())).next()
+    assert checked == [puzzle("wilds").id]
+
+
+@pytest.mark.parametrize(
+    ("call", "key"),
+    [
+        ({"seed": "x"}, "seed"),
+        ({"seed": True}, "seed"),
+        ({"collection": [1]}, "collection"),
+        ({"collection": 5}, "collection"),
+        ({"collection": b"{}"}, "collection"),
+        ({"collection": [puzzle("wilds"), replace(puzzle("out"), id=puzzle("wilds").id)]}, "collection"),
+        ({"puzzle": 5}, "puzzle"),
+        ({"grade": 2.0}, "grade"),
+        ({"grade": True}, "grade"),
+        ({"idea": 3}, "idea"),
+    ],
+)
+def test_what_no_board_is_made_of_is_refused_with_its_name(call: dict[str, Any], key: str) -> None:
+    with pytest.raises(InvalidPuzzle) as fault:
+        PuzzleBoard(progress=Progress(MemoryStore()), **call)
+    assert fault.value.key.startswith(key)
+
+
+def test_spaces_around_an_id_make_no_difference() -> None:
+    name = next(iter(bank()))
+    assert PuzzleBoard(f"  {name}\n", progress=Progress(MemoryStore())).puzzle.id == name
+
+
+# ---- what was taken stays taken ------------------------------------------------------------------
+
+
+def test_hints_and_a_shown_solution_stay_paid_on_the_way_back() -> None:
+    one = PuzzleBoard(collection=[puzzle("wilds"), puzzle("out")], progress=Progress(MemoryStore()))
+    first = one.hint()
+    one.next()
+    assert fact(one, "Still to win") == "3 of 3"
+    one.solution()
+    one.next()
+    assert one.puzzle == puzzle("wilds")
+    assert fact(one, "Still to win") == "2 of 3"
+    assert one.view["hint"]["texts"] == [first]
+    one.load(line("wilds"))
+    assert fact(one, "Hints taken") == "1 of 3"
+    one.check(BEST["wilds"])
+    assert one.stars == 2
+    one.next()
+    assert one.puzzle == puzzle("out")
+    assert (one.state, fact(one, "Still to win")) == ("waiting", "0 of 3")
+    assert fact(one, "Solution") == "seen before"
+    assert one.view["solution"] is None
+    one.check(BEST["out"])
+    assert one.stars == 0
+    assert stars_won(answers_to(one)) == {puzzle("wilds").id: 2, puzzle("out").id: 0}
+
+
+def test_that_a_solution_was_shown_is_known_from_kept_answers() -> None:
+    progress = Progress(MemoryStore())
+    one = PuzzleBoard(puzzle("wilds"), progress=progress)
+    one.check(WORSE["wilds"])
+    one.better()
+    one.check(WORSE["wilds"])
+    again = PuzzleBoard(puzzle("wilds"), progress=progress)
+    assert fact(again, "Still to win") == "0 of 3"
+
+
+# ---- values that are changed, days and clocks ----------------------------------------------------
+
+
+def test_values_that_a_position_changes_are_told_in_head_goal_and_solution() -> None:
+    changed = position("KH KC KD 2C 2D QH QS 5D", options={"max_wilds": 1, "canasta_size": 6})
+    one = PuzzleBoard(made_of(Position.parse(changed), known_aim()), progress=Progress(MemoryStore()))
+    values = "max_wilds 1, canasta_size 6"
+    assert one.view["head"]["about"].endswith(f"Classic, changed: {values}.")
+    assert f"Classic are changed here: {values}." in one.view["goal_note"]
+    assert f"Classic are changed here: {values}." in one.solution()
+    assert any(values in note for note in one.view["solution"]["lines"])
+
+
+def test_a_moment_is_taken_for_its_day() -> None:
+    one = PuzzleBoard(progress=Progress(MemoryStore()))
+    for moment in (datetime.datetime(2026, 3, 1, 5), datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC)):
+        assert one.today(moment).puzzle == today(datetime.date(2026, 3, 1))
+    for bad in (5, 0, "2026-13-01"):
+        with pytest.raises(InvalidMove, match="no date"):
+            one.today(bad)  # type: ignore[arg-type]
+
+
+def test_a_clock_that_is_behind_gives_the_first_day_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (today_module, puzzle_shelf):
+        monkeypatch.setattr(module, "clock", lambda: datetime.date(2025, 6, 1))
+    one = PuzzleBoard(progress=Progress(MemoryStore()))
+    assert one.puzzle == today(FIRST)
+    assert one.view["head"]["about"].startswith("The puzzle of 2026-01-01. ")
+    assert one.view["notes"] == [
+        "The clock of this computer says 2025-06-01; here is the puzzle of the first day, 2026-01-01."
+    ]
+    hear(one, act="panel", name="archive")
+    assert [item["label"] for item in dict(one.panel)["items"]] == ["2026-01-01"]
+    assert one.today("2026-01-01").view["notes"] == []
 
 
 # ---- how it is sent ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Floor 3: collections of puzzles: JSON Lines, one puzzle a line.
+"""Floor 3: collections of puzzles, one a line: as JSON Lines, as the lines by which puzzles are shared, or both.
 
 What is read is data and stays data: every text is bounded, every position is held to the engine's own reading. Whether
 par is right is another question, :func:`canasta_teach.teach.puzzles.prove.check`.
@@ -6,11 +6,12 @@ par is right is another question, :func:`canasta_teach.teach.puzzles.prove.check
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -23,14 +24,19 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.rulebook.ruleset import near
 from canasta_teach.teach.errors import fault_at
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.model import Aim, Measured, Puzzle
+from canasta_teach.teach.puzzles.model import HEAD, Aim, Measured, Puzzle
 from canasta_teach.teach.puzzles.prove import position_of
 
 MAX_BYTES: Final = 5_000_000
 """The longest collection that is read."""
 MAX_LINE: Final = 100_000
 """The longest line of one, in characters (or bytes)."""
-_BOM: Final = "\ufeff"
+BOM: Final = "\ufeff"
+"""What some programs put before a text."""
+
+
+_SPACES: Final = " \t\r\n"
+_OF_POSITION: Final = frozenset({"hands", "melds", "pile", "stock", "phase", "turn", "players", "scores", "options"})
 
 
 # -- reading -------------------------------------------------------------------------------------------
@@ -53,40 +59,47 @@ def parse_puzzle(data: Mapping[str, Any] | str | bytes, where: str = "", line: i
         raise error.at(where, line) from None
 
 
+class Entry(NamedTuple):
+    """A puzzle of a file or a text, and where it stands there; ``line`` from 1."""
+
+    where: str
+    line: int
+    puzzle: Puzzle
+
+
 def read_puzzles(source: str | Path) -> tuple[Puzzle, ...]:
-    """The puzzles of a file, or of a text of JSON Lines.
+    """The puzzles of a file, or of a text: JSON Lines, shared lines, or both.
 
     Args:
-        source: a path; a ``str`` is a text where it is empty, begins with ``{`` or has several lines, else a path.
+        source: a path; a ``str`` is a text where it is empty, begins with ``{`` or as a shared line does, or has
+            several lines, else a path.
 
     Raises:
         InvalidPuzzle: with where, line, key and reason of the first fault.
     """
+    return tuple(entry.puzzle for entry in read_entries(source))
+
+
+def read_entries(source: str | Path) -> tuple[Entry, ...]:
+    """The puzzles of a file, or of a text as in :func:`read_puzzles`, each with the place where it stands.
+
+    Raises:
+        InvalidPuzzle: as there.
+    """
     if isinstance(source, str):
-        text = source.removeprefix(_BOM).strip()
-        if not text or text.startswith("{") or "\n" in text:
-            return parse_puzzles(source)
-    return load_file(source)
+        text = source.removeprefix(BOM).strip()
+        if not text or text.startswith("{") or "\n" in text or is_shared(text):
+            return _entries(source, "")
+    return _entries(_bytes_of(source), _shown(str(source)))
 
 
 def parse_puzzles(text: str, where: str = "") -> tuple[Puzzle, ...]:
-    """The puzzles of a text of JSON Lines that came from ``where``; empty lines are passed over.
+    """The puzzles of a text that came from ``where``, one a line; empty lines are passed over.
 
     Raises:
         InvalidPuzzle: with where, line, key and reason of the first fault; also for an id that stands twice.
     """
-    found: dict[str, Puzzle] = {}
-    lines: dict[str, int] = {}
-    for at, content in enumerate(text.removeprefix(_BOM).split("\n"), start=1):
-        if not content.strip():
-            continue
-        puzzle = parse_puzzle(content, where or "text", at)
-        if puzzle.id in found:
-            reason = translate("{id} stands in line {line} already").format(id=puzzle.id, line=lines[puzzle.id])
-            raise InvalidPuzzle("id", reason, where=where or "text", line=at)
-        found[puzzle.id] = puzzle
-        lines[puzzle.id] = at
-    return tuple(found.values())
+    return tuple(entry.puzzle for entry in _entries(text, where))
 
 
 def load_file(path: str | Path) -> tuple[Puzzle, ...]:
@@ -94,6 +107,74 @@ def load_file(path: str | Path) -> tuple[Puzzle, ...]:
 
     Raises:
         InvalidPuzzle: when it cannot be read, is too long, or is at fault, with its line.
+    """
+    return tuple(entry.puzzle for entry in _entries(_bytes_of(path), _shown(str(path))))
+
+
+def is_shared(text: str) -> bool:
+    """Whether a line begins as that one does by which a puzzle is shared."""
+    return text.removeprefix(BOM).lstrip()[: len(HEAD)].lower() == HEAD
+
+
+def lines_of(data: bytes | str) -> Iterator[tuple[int, str | InvalidPuzzle]]:
+    """The lines that are not empty, each with its number from 1; one that is no UTF-8 text as the error that it is.
+
+    Lines end with a line feed alone, or one behind a carriage return: other breaks may stand in the texts of a puzzle.
+    """
+    some: Iterable[bytes | str] = io.BytesIO(data) if isinstance(data, bytes) else io.StringIO(data, newline="\n")
+    for number, line in enumerate(some, start=1):
+        if not line.strip():
+            continue
+        try:
+            text = line if isinstance(line, str) else line.decode("utf-8")
+        except UnicodeDecodeError:
+            yield number, InvalidPuzzle("", translate("this is no UTF-8 text"))
+            continue
+        text = (text.removeprefix(BOM) if number == 1 else text).strip(_SPACES)
+        if text:
+            yield number, text
+
+
+def parse_line(text: str, where: str = "", line: int = 0) -> Puzzle:
+    """The puzzle of one line: a shared one, or a JSON object.
+
+    Raises:
+        InvalidPuzzle: with where, line, key and reason of the first fault.
+    """
+    if not is_shared(text):
+        return parse_puzzle(text, where, line)
+    # The form that is shared is read by a module that stands on this one.
+    from canasta_teach.teach.puzzles.line_reading import from_line
+
+    try:
+        return from_line(text)
+    except InvalidPuzzle as error:
+        raise error.at(where, line) if where else error from None
+
+
+def twice(name: str, line: int) -> InvalidPuzzle:
+    """That an id stands in an earlier line."""
+    return InvalidPuzzle("id", translate("{id} stands in line {line} already").format(id=name, line=line))
+
+
+def _entries(data: bytes | str, where: str) -> tuple[Entry, ...]:
+    where = where or "text"
+    found: dict[str, Entry] = {}
+    for line, text in lines_of(data):
+        if isinstance(text, InvalidPuzzle):
+            raise text.at(where, line)
+        puzzle = parse_line(text, where, line)
+        if puzzle.id in found:
+            raise twice(puzzle.id, found[puzzle.id].line).at(where, line)
+        found[puzzle.id] = Entry(where, line, puzzle)
+    return tuple(found.values())
+
+
+def _bytes_of(path: str | Path) -> bytes:
+    """What a file holds.
+
+    Raises:
+        InvalidPuzzle: when it cannot be read, or is too long.
     """
     where = _shown(str(path))
     try:
@@ -105,14 +186,14 @@ def load_file(path: str | Path) -> tuple[Puzzle, ...]:
         text = translate("this file cannot be read: {reason}").format(reason=reason)
         raise InvalidPuzzle("", text, where=where) from None
     if len(data) > MAX_BYTES:
-        text = translate("longer than {n} bytes: share it in several files").format(n=f"{MAX_BYTES:,}")
-        raise InvalidPuzzle("", text, where=where)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise InvalidPuzzle("", translate("this is no UTF-8 text"), where=where, line=line) from None
-    return parse_puzzles(text, where)
+        raise too_long().at(where)
+    return data
+
+
+def too_long() -> InvalidPuzzle:
+    """That a collection is longer than what is read."""
+    text = translate("longer than {n} bytes: share it in several files")
+    return InvalidPuzzle("", text.format(n=f"{MAX_BYTES:,}"))
 
 
 def _decoded(data: object) -> Puzzle:
@@ -141,6 +222,8 @@ def _decoded(data: object) -> Puzzle:
 def _in_words(key: str, reason: str) -> str:
     """A fault of the schema as people understand it."""
     if found := re.match(r"Object contains unknown field `(.*)`", reason, re.DOTALL):
+        if not key and found[1] in _OF_POSITION:
+            return translate("{key} is of a position: put it under “position”").format(key=found[1])
         known: type[msgspec.Struct] = Aim if key == "aim" else Measured if key == "measured" else Puzzle
         text = translate("there is no key {key}; the keys are {known}")
         return text.format(key=_shown(found[1]), known=", ".join(field.encode_name for field in fields(known)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -20,7 +21,7 @@ from canasta_teach.teach.puzzles.ideas import ideas, ideas_of
 from canasta_teach.teach.puzzles.makers import draft
 from canasta_teach.teach.puzzles.model import Aim, Measured, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, Proof, prove
-from canasta_teach.teach.puzzles.worth import bites, worth_solving
+from canasta_teach.teach.puzzles.worth import bites, on_the_surface, worth_solving
 
 GRADES: Final = (1, 2, 3, 4, 5)
 TRIES: Final = 1000
@@ -31,8 +32,15 @@ PICKY: Final = 40
 """Among so many drafts, of the aims in :data:`PICKED` only puzzles with one answer are taken."""
 PICKED: Final = FEWEST - {Objective.MINIMUM_FEWEST_WILDS}
 
+MOST_MISSES: Final = 8
+"""After so many seeds in a row that have no puzzle, no more are tried."""
+
 FIND_THE_MOVE: Final = FEWEST | {Objective.GOING_OUT}
 """Aims at one laying: a puzzle of these says so where there is only one."""
+
+
+class NotFound(InvalidPuzzle):
+    """What is asked for can be, but no puzzle of it was found for this seed."""
 
 
 def generate(rules: str = "classic", idea: str | None = None, grade: int | None = None, seed: int = 0) -> Puzzle:
@@ -45,8 +53,8 @@ def generate(rules: str = "classic", idea: str | None = None, grade: int | None 
         seed: a whole number.
 
     Raises:
-        InvalidPuzzle: where there is no such rule set, idea or grade, the rule set lacks the idea, or the idea has no
-            puzzle of this grade there.
+        InvalidPuzzle: where there is no such rule set, idea or grade, the rule set lacks the idea, or, as
+            :class:`NotFound`, no puzzle was found for this seed.
     """
     game = _game(rules)
     rng = Random(f"{rules} {idea} {grade} {seed}")  # noqa: S311 (a throw of the dice, no secret)
@@ -67,7 +75,7 @@ def generate(rules: str = "classic", idea: str | None = None, grade: int | None 
     )
     key = "grade" if grade is not None else "idea"
     shown = "/".join(many_ideas) if idea is None else idea
-    raise InvalidPuzzle(key, text.format(idea=shown, grade=grade or "1–5", rules=game.title))
+    raise NotFound(key, text.format(idea=shown, grade=grade or "1–5", rules=game.title))
 
 
 def generate_many(
@@ -81,6 +89,8 @@ def generate_many(
 ) -> Iterator[Puzzle]:
     """So many new puzzles, from this seed on, one after the other.
 
+    A seed that has none is passed over; after :data:`MOST_MISSES` of them in a row there are no more.
+
     Args:
         n: how many.
         rules: the key of the rule set.
@@ -90,12 +100,25 @@ def generate_many(
         progress: is told after each how many are done, and of how many.
 
     Raises:
-        InvalidPuzzle: as :func:`generate`.
+        InvalidPuzzle: as :func:`generate`, where none was found at all.
     """
-    for number in range(n):
-        puzzle = generate(rules, idea, grade, seed + number)
+    done = misses = 0
+    for number in count(seed):
+        if done == n:
+            return
+        try:
+            puzzle = generate(rules, idea, grade, number)
+        except NotFound:
+            misses += 1
+            if misses < MOST_MISSES:
+                continue
+            if not done:
+                raise
+            return
+        done += 1
+        misses = 0
         if progress is not None:
-            progress(number + 1, n)
+            progress(done, n)
         yield puzzle
 
 
@@ -121,14 +144,16 @@ def _made(game: RuleSet, idea: str, grade: int, seed: int) -> Puzzle | None:
         least = 1 + missed(first, second, proof.value)
         if not least <= grade <= least + MOST_LOAD:
             continue
+        if on_the_surface(position, made.aim, proof, first, grade):
+            continue
+        only = made.aim.what in FIND_THE_MOVE and proof.only
+        if number < PICKY and made.aim.what in PICKED and not runs and not only:
+            continue
         parts, tempting = surroundings(position, made.aim, proof)
         measured = Measured(greedy=first, two_step=second, tempting=tempting, parts=parts)
         if graded(measured, proof.value, made.aim) != grade:
             continue
         if not worth_solving(position, made.aim, proof, measured) or not bites(idea, position, made.aim, proof):
-            continue
-        only = made.aim.what in FIND_THE_MOVE and proof.only
-        if number < PICKY and made.aim.what in PICKED and not runs and not only:
             continue
         puzzle = Puzzle(
             id=f"{game.key}.{idea}.{grade}.{seed}",

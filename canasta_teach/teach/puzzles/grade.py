@@ -42,6 +42,8 @@ _STEPS_WITH_RUNS: Final = 3
 _POINTS_NEAR: Final = 20
 _SCORE_NEAR: Final = 100
 """A laying comes close that misses par by so many points; of a score, by no more than the bonus for going out."""
+_FEW_BEST: Final = 12
+"""Of so many best layings the shortest is looked for, where they are not found by length."""
 _CARDS_LEFT: Final = 2
 """A laying comes close to going out that leaves so many cards: one too many."""
 
@@ -88,7 +90,7 @@ def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
     if proof.value is None:
         return 0, 0
     if aim.end or aim.what in (Objective.GOING_OUT, Objective.MINIMUM_FEWEST_WILDS):
-        best = proof.acts
+        best = proof.some(_FEW_BEST)
         parts = min((sum(len(act.parts) + (act.kind == "take") for act in move.acts) for move in best), default=0)
         return parts, sum(1 for _ in islice(_beside(_without_end(position, aim), aim, proof.value), CROWD))
     task = Task(position, aim.what, source_of(position))

@@ -15,8 +15,8 @@ from typing import Any
 from canasta_teach.i18n import translate
 from canasta_teach.teach.puzzles.collection import canonical, own_id
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.line_reading import HEAD, MAX_LENGTH, VERSION, WHERE, from_line
-from canasta_teach.teach.puzzles.model import LICENCE, Puzzle
+from canasta_teach.teach.puzzles.line_reading import MAX_LENGTH, VERSION, WHERE, from_line
+from canasta_teach.teach.puzzles.model import HEAD, LICENCE, Puzzle
 
 __all__ = ["MAX_LENGTH", "from_line", "to_line"]
 

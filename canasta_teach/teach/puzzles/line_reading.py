@@ -15,11 +15,10 @@ from canasta_teach.i18n import translate
 from canasta_teach.players.solve import Objective
 from canasta_teach.rulebook import KEYS, ruleset
 from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.puzzles.collection import own_id, parse_puzzle
+from canasta_teach.teach.puzzles.collection import BOM, own_id, parse_puzzle
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.model import Puzzle
+from canasta_teach.teach.puzzles.model import HEAD, Puzzle
 
-HEAD: Final = "canasta-puzzle"
 VERSION: Final = 1
 MAX_LENGTH: Final = 4_000
 """The longest line that is read or written, in characters."""
@@ -44,7 +43,7 @@ def from_line(text: str) -> Puzzle:
     """
     if len(text) > MAX_LENGTH:
         raise _fault("", translate("longer than the {n} characters that are read").format(n=f"{MAX_LENGTH:,}"))
-    first, *rest = text.split("|")
+    first, *rest = text.removeprefix(BOM).split("|")
     _head(first)
     reading = _Reading()
     for field in rest:

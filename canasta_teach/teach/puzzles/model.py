@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 from canasta_teach.players.solve import Objective
 from canasta_teach.teach.model import RuleId
 
+HEAD: Final = "canasta-puzzle"
+"""With this word the line of text begins by which a puzzle is shared."""
 LICENCE: Final = "CC0-1.0"
 """Under which the course's own puzzles stand, and new ones where their author names none."""
 

@@ -6,7 +6,7 @@ is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from typing import Final, NamedTuple, final
@@ -301,6 +301,8 @@ def position_of(puzzle: Puzzle) -> Position:
     Raises:
         InvalidPuzzle: where it cannot be, or asks for house rules, which a puzzle cannot carry.
     """
+    if not isinstance(puzzle.position, Mapping):
+        raise InvalidPuzzle("position", translate("an object is wanted here"))
     key = puzzle.position.get("rules", "classic")
     if key == "house":
         known = ", ".join(KEYS)

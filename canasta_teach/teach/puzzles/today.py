@@ -26,7 +26,7 @@ def today(date: datetime.date | None = None) -> Puzzle:
     """The puzzle of a date.
 
     Args:
-        date: a calendar day; ``None`` for today, by the local clock.
+        date: a calendar day; ``None`` for :func:`current_day`.
 
     Raises:
         InvalidPuzzle: for a day before :data:`FIRST`.
@@ -43,7 +43,7 @@ def archive(until: datetime.date | None = None, n: int = 30) -> tuple[tuple[date
     """The last puzzles of the day with their dates, the latest first.
 
     Args:
-        until: the latest day; ``None`` for today, by the local clock.
+        until: the latest day; ``None`` for :func:`current_day`.
         n: how many days, 0 to :data:`MOST_DAYS`; fewer where the first day comes before.
 
     Raises:
@@ -57,9 +57,19 @@ def archive(until: datetime.date | None = None, n: int = 30) -> tuple[tuple[date
     return tuple((day, today(day)) for day in days)
 
 
+def clock() -> datetime.date:
+    """The date by the local clock, which may be wrong."""
+    return datetime.date.today()
+
+
+def current_day() -> datetime.date:
+    """The date by the local clock; :data:`FIRST` where that is behind."""
+    return max(FIRST, clock())
+
+
 def _day(date: datetime.date | None) -> datetime.date:
     if date is None:
-        return datetime.date.today()
+        return current_day()
     return date.date() if isinstance(date, datetime.datetime) else date
 
 

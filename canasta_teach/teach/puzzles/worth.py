@@ -24,8 +24,9 @@ MOST_ANSWERS: Final = 8
 EVERYTHING_UP_TO: Final = 1
 ONE_CARD_UP_TO: Final = 2
 ONE_MELD_UP_TO: Final = 3
+SHORTEST_MELD_UP_TO: Final = 2
 """Up to these grades the whole hand may go down by the first idea, one card may make a canasta, and one meld may reach
-a minimum."""
+a minimum, or one of the fewest cards."""
 _SUMS: Final = POINTS | {Objective.BEST_SCORE}
 _BY_CARDS: Final = FEWEST - {Objective.MINIMUM_FEWEST_WILDS}
 _PAIR: Final = 2
@@ -38,34 +39,49 @@ def worth_solving(position: Position, aim: Aim, proof: Proof, measured: Measured
 
     Nothing is where all that is asked lies on the surface: nothing is to be laid, nothing else tempts, the whole hand
     goes down by the first idea, no wild card is needed by it, or one meld is all that there is. For the few wild cards
-    of a minimum one meld is never enough where runs are none; for its few cards, and for a canasta of one card, it is in the easy grades
-    alone. And where very many layings are best, it hardly matters what is laid.
+    of a minimum one meld is never enough where runs are none; for its few cards, and for a canasta of one card, it is
+    in the easy grades alone. And where very many layings are best, it hardly matters what is laid.
     """
     par = proof.value
     if par is None or not measured.parts:
         return False
     hard = grade(measured, par, aim)
-    runs = position.rules.has("meld.sequence")
-    most = 0 if aim.what is Objective.MINIMUM_FEWEST_WILDS and not runs else ONE_MELD_UP_TO
-    if aim.what in MINIMUM and measured.parts == 1 and hard > most:
+    if on_the_surface(position, aim, proof, measured.greedy, hard):
         return False
-    if aim.what in CANASTAS and par == 1 and hard > ONE_CARD_UP_TO:
+    if aim.what in MINIMUM and measured.parts == 1 and hard > ONE_MELD_UP_TO:
         return False
-    if measured.greedy == par:
-        hand = position.hands[position.turn] or ()
-        everything = aim.what in POINTS and par >= position.rules.points(hand)
-        if aim.what is Objective.BEST_SCORE and hard > EVERYTHING_UP_TO:
-            everything = any(not _kept(position, move) for move in proof.some(1))
-        needless = aim.what is Objective.MINIMUM_FEWEST_WILDS and not par
-        if everything or needless or not measured.tempting:
-            return False
+    if measured.greedy == par and not measured.tempting:
+        return False
     if aim.what is Objective.GOING_OUT:
-        enough = measured.parts >= FEWEST_PARTS_OUT
-    else:
-        enough = measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
-    # Few wild cards are a find all the same, and where runs are melds there are many ways to few cards.
-    counted = aim.what is not Objective.MINIMUM_FEWEST_WILDS and not (runs and aim.what in FEWEST)
-    return enough and not (counted and len(proof.some(MOST_ANSWERS + 1)) > MOST_ANSWERS)
+        return measured.parts >= FEWEST_PARTS_OUT
+    return measured.parts > 1 or (aim.what not in _SUMS and measured.tempting > 1)
+
+
+def on_the_surface(position: Position, aim: Aim, proof: Proof, first: int | None, hard: int) -> bool:
+    """What of :func:`worth_solving` is told without measuring all, from the ``first`` idea and the grade wanted."""
+    par, what, runs = proof.value, aim.what, position.rules.has("meld.sequence")
+    if first == par:
+        hand = position.hands[position.turn] or ()
+        if what in POINTS and par is not None and par >= position.rules.points(hand):
+            return True
+        easy = what is not Objective.BEST_SCORE or hard <= EVERYTHING_UP_TO
+        if not easy and any(not _kept(position, move) for move in proof.some(1)):
+            return True
+        if what is Objective.MINIMUM_FEWEST_WILDS and not par:
+            return True
+    if what in CANASTAS and par == 1 and hard > ONE_CARD_UP_TO:
+        return True
+    if what is Objective.MINIMUM_FEWEST_CARDS and hard > SHORTEST_MELD_UP_TO and par == position.rules.p.min_meld:
+        return True
+    if what is Objective.MINIMUM_FEWEST_WILDS:
+        return not runs and any(_parts(move) == 1 for move in proof.some(1))
+    # Where runs are melds there are many ways to few cards.
+    return not (runs and what in FEWEST) and len(proof.some(MOST_ANSWERS + 1)) > MOST_ANSWERS
+
+
+def _parts(move: Move) -> int:
+    """Melds and additions of a laying."""
+    return sum(len(act.parts) + (act.kind == "take") for act in move.acts)
 
 
 def bites(idea: str, position: Position, aim: Aim, proof: Proof) -> bool:

@@ -220,7 +220,7 @@ def test_of_the_pile_one_card_may_go_out_as_the_discard_and_none_from_below_is_l
 
 @pytest.mark.parametrize("hand", ["KH KC 5H 5D", "KH KC 5H 5D 5S"])
 def test_going_out_by_the_pile_is_measured_as_it_is_proved(hand: str) -> None:
-    canasta = "QC QD QH QS QC QD QH".split()
+    canasta = ["QC", "QD", "QH", "QS", "QC", "QD", "QH"]
     more: dict[str, Any] = {"phase": "draw", "pile": ["KS", "5C"], "melds": [[canasta], []], "scores": [0, 0]}
     puzzle = _puzzle("going_out", 1, hand, **more)
     proved = prove(position_of(puzzle), puzzle.aim)

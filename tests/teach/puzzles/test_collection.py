@@ -25,13 +25,14 @@ from canasta_teach.teach.puzzles.collection import (
     parse_puzzle,
     parse_puzzles,
     plain,
+    read_entries,
     read_puzzles,
     schema,
 )
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.model import Aim, Puzzle
 from tests.strategies import damaged_table, random_bytes, random_json
-from tests.teach.puzzles.made import ONE, boards, puzzles
+from tests.teach.puzzles.made import LINE, ONE, boards, puzzles
 
 TEXT = json.dumps(ONE)
 
@@ -101,6 +102,28 @@ def test_a_file_gives_its_puzzles_in_order_and_passes_over_empty_lines(tmp_path:
     assert [puzzle.id for puzzle in load_file(path)] == ["classic.wild-economy.2.17", "second"]
     assert read_puzzles(path) == read_puzzles(str(path)) == read_puzzles(path.read_text("utf-8"))
     assert read_puzzles("") == parse_puzzles("\n \n") == ()
+
+
+def test_a_file_may_hold_objects_and_shared_lines(tmp_path: Path) -> None:
+    shared = LINE.replace("canasta-puzzle", "Canasta-Puzzle").replace("id classic.wild-economy.2.17", "id shared")
+    path = tmp_path / "mixed.jsonl"
+    # A break that is none in a collection may stand in a title.
+    second = _one(id="second", title="one" + chr(0x85) + "line").encode()
+    path.write_bytes(b"\xef\xbb\xbf" + shared.encode() + b"\r\n \r\n" + second + b"\n")
+    found = read_entries(path)
+    assert [(one.where, one.line, one.puzzle.id) for one in found] == [
+        (str(path), 1, "shared"),
+        (str(path), 3, "second"),
+    ]
+    assert load_file(path) == read_puzzles(path) == read_puzzles(path.read_bytes().decode("utf-8"))
+    assert read_puzzles(shared) == (found[0].puzzle,)
+    path.write_bytes(shared.encode() + b"\n" + shared.replace("par 1", "par one").encode())
+    with pytest.raises(InvalidPuzzle, match=r"mixed\.jsonl, line 2: par: ") as fault:
+        load_file(path)
+    assert (fault.value.where, fault.value.line) == (str(path), 2)
+    path.write_bytes(shared.encode() + b"\n" + shared.encode())
+    with pytest.raises(InvalidPuzzle, match="line 2: id: shared stands in line 1 already"):
+        load_file(path)
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ def test_order_spaces_and_case_make_no_difference(puzzle: Puzzle, seed: int) -> 
     ]
     spaced = rng.choice(("|", "  |\t", "\n|\r\n", "||")).join((head, *loose))
     assert from_line(spaced) == replace(canonical(puzzle), measured=None)
+    assert from_line("\ufeff" + spaced.replace("canasta", "Canasta", 1)) == from_line(spaced)
 
 
 def test_every_puzzle_of_the_bank_survives_the_line() -> None:

@@ -6,9 +6,10 @@ import datetime
 
 import pytest
 
+from canasta_teach.teach.puzzles import today as module
 from canasta_teach.teach.puzzles.bank import bank
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.today import FIRST, archive, today
+from canasta_teach.teach.puzzles.today import FIRST, archive, current_day, today
 
 DAY = datetime.timedelta(days=1)
 
@@ -57,6 +58,13 @@ def test_the_archive_ends_with_the_first_day() -> None:
 def test_no_puzzle_came_before_the_first_day() -> None:
     with pytest.raises(InvalidPuzzle, match="2026-01-01"):
         today(FIRST - DAY)
+
+
+def test_a_clock_that_is_behind_has_the_first_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "clock", lambda: FIRST - 300 * DAY)
+    assert current_day() == FIRST
+    assert today() == today(FIRST)
+    assert archive(None, 5) == ((FIRST, today(FIRST)),)
 
 
 @pytest.mark.parametrize("many", [-1, 100_000])

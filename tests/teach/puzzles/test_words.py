@@ -254,6 +254,11 @@ SHEETS: list[tuple[str, dict[str, Any], str]] = [
         {"melds": [["QH QS QC"], []]},
         "The sheet: cards laid 60, cards left −10; together 50.",
     ),
+    (
+        "9C 9H 9S",
+        {"melds": [["QH QS QC"], []], "options": {"going_out": 0, "canastas_to_go_out": 0}},
+        "The sheet: cards laid 60.",
+    ),
 ]
 
 

@@ -9,20 +9,23 @@ from canasta_teach.teach.puzzles.makers.deck import HIGH, LOW, Draft, Making, Un
 _FEWEST = (Objective.MINIMUM_FEWEST_CARDS, Objective.MINIMUM_FEWEST_WILDS)
 
 _ANY_MELD = 50
-"""A lower minimum is met by nearly any meld, so that no wild card needs sparing."""
+"""A lower minimum is met by nearly any meld, so that no wild card needs sparing; this one by a joker and a pair."""
 
 
 def minimum(making: Making) -> Draft:
     """The minimum with few cards: dear pairs that one wild card opens against wild cards heaped on one meld."""
     score, due = making.first_score()
+    small = due <= _ANY_MELD and making.level > 2
     groups: dict[str, int] = {}
-    if making.chance(0.3):
+    if not small and making.chance(0.3):
         groups["A"] = making.between(2, 3)
-    for rank in making.ranks(making.between(2, 3), HIGH):
+    for rank in making.ranks(3 if small else making.between(2, 3), HIGH):
         groups[rank] = making.between(2, 3 if making.level < 4 else 4)
     for rank in making.ranks(making.between(0, 2), LOW):
         groups[rank] = making.between(2, 4)
-    hand = making.groups(groups) + making.wilds(making.between(1, 2) + (due > 60), 0.4)
+    # With a joker, any pair would reach a small one.
+    wilds = making.wilds(2, 0) if small else making.wilds(making.between(1, 2) + (due > 60), 0.4)
+    hand = making.groups(groups) + wilds
     return making.draft(_FEWEST[0], _filled(making, hand, groups), score=score)
 
 
