@@ -36,10 +36,11 @@ class Solution:
         position, objective, source: what was solved.
         value: see :class:`~canasta_teach.players.solve.task.Objective` for what it counts; ``None`` where no legal
             laying reaches the objective.
+        task, search: what was asked, made ready, and the search of it, which knows the best already.
     """
 
     def __init__(self, task: Task, search: Search) -> None:
-        self._task, self._search = task, search
+        self.task, self.search = task, search
         self.position, self.objective, self.source = task.start, task.objective, task.source
         gained = search.best() if search.sure else self._listed[0]
         self.value = None if gained is None else _value(task, gained)
@@ -47,7 +48,7 @@ class Solution:
     @property
     def explored(self) -> int:
         """How many states the search has looked at so far."""
-        return self._search.explored
+        return self.search.explored
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -58,12 +59,12 @@ class Solution:
         goes out, that discard is the act. (A *relancinho* after a free pile was taken is legal only behind ``take``:
         see :attr:`moves`.)
         """
-        return tuple(laying_act(self._task, plan) for plan in self._listed[1])
+        return tuple(laying_act(self.task, plan) for plan in self._listed[1])
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The acts in their order, each with the last discard where the player goes out by it."""
-        return tuple(whole_move(self._task, plan) for plan in self._listed[1])
+        return tuple(whole_move(self.task, plan) for plan in self._listed[1])
 
     @property
     def idle(self) -> bool:
@@ -80,12 +81,12 @@ class Solution:
         """Why nothing is better, in a few words of the reader's language."""
         from canasta_teach.players.solve.words import proof
 
-        return proof(self._task, self.value, self._listed[1], self.explored)
+        return proof(self.task, self.value, self._listed[1], self.explored)
 
     @cached_property
     def _listed(self) -> tuple[int | None, tuple[Plan, ...], bool, bool]:
         """What the best gain; these, without the one that lays nothing; whether that is one; whether these are all."""
-        for gained, some in groupby(self._search.plans(), key=lambda found: found[0]):
+        for gained, some in groupby(self.search.plans(), key=lambda found: found[0]):
             plans, idle, complete = self._legal((plan for _, plan in some), gained)
             if plans or idle:
                 return gained, plans, idle, complete
@@ -95,7 +96,7 @@ class Solution:
         found: list[Plan] = []
         idle = False
         for plan in plans:
-            if not plan.laid and plan.discard is None and not self._task.after_take:
+            if not plan.laid and plan.discard is None and not self.task.after_take:
                 idle = True
             elif self._holds(plan, gained):
                 if len(found) == MOST_SOLUTIONS:
@@ -105,10 +106,10 @@ class Solution:
 
     def _holds(self, plan: Plan, gained: int) -> bool:
         """Whether the referee allows a plan; where the search is not sure, whether it finds that it reaches so much."""
-        move = whole_move(self._task, plan)
-        if self._search.sure:
+        move = whole_move(self.task, plan)
+        if self.search.sure:
             return is_legal(self.position, move)
-        return measure(self.position, self.objective, move) == _value(self._task, gained)
+        return measure(self.position, self.objective, move) == _value(self.task, gained)
 
     def __repr__(self) -> str:
         return f"<Solution: {self.objective.value} {self.value} | {len(self.acts)} acts>"

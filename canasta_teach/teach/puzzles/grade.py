@@ -93,8 +93,7 @@ def surroundings(position: Position, aim: Aim, proof: Proof) -> tuple[int, int]:
         best = proof.some(_FEW_BEST)
         parts = min((sum(len(act.parts) + (act.kind == "take") for act in move.acts) for move in best), default=0)
         return parts, sum(1 for _ in islice(_beside(_without_end(position, aim), aim, proof.value), CROWD))
-    task = Task(position, aim.what, source_of(position))
-    search = search_of(task)
+    task, search = proof.search
     parts = tempting = 0
     for steps, (gained, plans) in enumerate(groupby(islice(search.plans(), _LOOKED_AT), key=lambda found: found[0])):
         short = _short(task, gained, proof.value)

@@ -22,9 +22,9 @@ from canasta_teach.game.moves import Act, Move
 from canasta_teach.game.search import first_laying_due
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
-from canasta_teach.players.solve import Objective, Solution, Source, search_of, solve
+from canasta_teach.players.solve import Objective, Solution, Source, solve
 from canasta_teach.players.solve.measure import measure
-from canasta_teach.players.solve.plan import Plan, whole_move
+from canasta_teach.players.solve.plan import Plan, Search, whole_move
 from canasta_teach.players.solve.task import CANASTAS, MINIMUM, Task
 from canasta_teach.rulebook import KEYS, RuleSet
 from canasta_teach.rulebook.ruleset import near
@@ -81,6 +81,12 @@ class Proof:
         """So many of the best layings, or all where there are fewer; see :attr:`acts`."""
         self._known += islice(self._more, max(0, most - len(self._known)))
         return tuple(found.move for found in self._known[:most])
+
+    @property
+    def search(self) -> tuple[Task, Search]:
+        """What was asked, with no end to it, and its search: for whoever looks at what comes next to the best."""
+        solution = self._ways[0].solution
+        return solution.task, solution.search
 
     @property
     def acts(self) -> tuple[Move, ...]:
@@ -153,9 +159,9 @@ class _Way:
         """The solver's word on the hand without the card."""
         return solve(self.seen, self.what, source=self.source)
 
-    @cached_property
+    @property
     def _task(self) -> Task:
-        return Task(self.seen, self.what, self.source)
+        return self.solution.task
 
     @cached_property
     def idle(self) -> bool:
@@ -180,7 +186,7 @@ class _Way:
     def _legal(self) -> Iterator[tuple[Plan, int]]:
         """Layings that the referee allows and what they reach, the best first."""
         refused = 0
-        for _, plan in search_of(self._task).plans():
+        for _, plan in self.solution.search.plans():
             if not plan.laid and plan.discard is None and not self._task.after_take:
                 continue
             value = measure(self.position, self.what, self._move(plan))
