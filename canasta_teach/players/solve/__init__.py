@@ -36,19 +36,23 @@ class Solution:
         position, objective, source: what was solved.
         value: see :class:`~canasta_teach.players.solve.task.Objective` for what it counts; ``None`` where no legal
             laying reaches the objective.
-        task, search: what was asked, made ready, and the search of it, which knows the best already.
+        task: what was asked, made ready for a search.
     """
 
     def __init__(self, task: Task, search: Search) -> None:
-        self.task, self.search = task, search
+        self.task, self._search = task, search
         self.position, self.objective, self.source = task.start, task.objective, task.source
         gained = search.best() if search.sure else self._listed[0]
         self.value = None if gained is None else _value(task, gained)
 
+    def again(self) -> Search:
+        """Another search of the same, which knows the best already; :attr:`explored` counts nothing of it."""
+        return self._search.again()
+
     @property
     def explored(self) -> int:
         """How many states the search has looked at so far."""
-        return self.search.explored
+        return self._search.explored
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -86,7 +90,7 @@ class Solution:
     @cached_property
     def _listed(self) -> tuple[int | None, tuple[Plan, ...], bool, bool]:
         """What the best gain; these, without the one that lays nothing; whether that is one; whether these are all."""
-        for gained, some in groupby(self.search.plans(), key=lambda found: found[0]):
+        for gained, some in groupby(self._search.plans(), key=lambda found: found[0]):
             plans, idle, complete = self._legal((plan for _, plan in some), gained)
             if plans or idle:
                 return gained, plans, idle, complete
@@ -107,7 +111,7 @@ class Solution:
     def _holds(self, plan: Plan, gained: int) -> bool:
         """Whether the referee allows a plan; where the search is not sure, whether it finds that it reaches so much."""
         move = whole_move(self.task, plan)
-        if self.search.sure:
+        if self._search.sure:
             return is_legal(self.position, move)
         return measure(self.position, self.objective, move) == _value(self.task, gained)
 

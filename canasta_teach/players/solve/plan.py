@@ -45,6 +45,9 @@ class Search(Protocol):
     def best(self) -> int | None:
         """The most that any laying gains; ``None`` where none reaches the objective."""
 
+    def again(self) -> Search:
+        """Another search of the same task, which knows the best where this one does."""
+
     def plans(self) -> Iterator[tuple[int, Plan]]:
         """Layings and what they gain, the best first, none twice but for cards of a kind."""
 

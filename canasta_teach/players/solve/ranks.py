@@ -337,6 +337,10 @@ class RankSearch:
 
     # -- the layings -------------------------------------------------------------------------------
 
+    def again(self) -> RankSearch:
+        """Another search of the same task."""
+        return RankSearch(self.task)
+
     def plans(self) -> Iterator[tuple[int, Plan]]:
         """Layings and what they gain, the best first."""
         # Of equal gains the newest goes on, so that the first way is found without following the others.

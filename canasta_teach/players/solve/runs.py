@@ -62,6 +62,12 @@ class RunSearch:
             self._known = True
         return self._best
 
+    def again(self) -> RunSearch:
+        """Another search of the same task, which knows the best where this one does."""
+        other = RunSearch(self.task)
+        other._best, other._known = self._best, self._known
+        return other
+
     def plans(self) -> Iterator[tuple[int, Plan]]:
         """Layings and what they gain, the best first."""
         best = self.best()

@@ -84,9 +84,9 @@ class Proof:
 
     @property
     def search(self) -> tuple[Task, Search]:
-        """What was asked, with no end to it, and its search: for whoever looks at what comes next to the best."""
+        """What was asked, with no end to it, and a search: for whoever looks at what comes next to the best."""
         solution = self._ways[0].solution
-        return solution.task, solution.search
+        return solution.task, solution.again()
 
     @property
     def acts(self) -> tuple[Move, ...]:
@@ -186,7 +186,7 @@ class _Way:
     def _legal(self) -> Iterator[tuple[Plan, int]]:
         """Layings that the referee allows and what they reach, the best first."""
         refused = 0
-        for _, plan in self.solution.search.plans():
+        for _, plan in self.solution.again().plans():
             if not plan.laid and plan.discard is None and not self._task.after_take:
                 continue
             value = measure(self.position, self.what, self._move(plan))

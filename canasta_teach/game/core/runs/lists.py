@@ -47,40 +47,40 @@ class Lists:
         self._mover, self._book, self._menus = mover, mover.book, mover.menus
         # Rules that bear on most turns: each move is looked at there.
         self._never = bool(mover.asks or mover.waits or mover.need or not mover.all_layable or mover.book.merges)
+        self._sides, self._dues, self._redraws = mover.sides, mover.dues, mover.redraws
+        # So few cards can be announced and laid whole.
+        self._announced = mover.relancinho + 1 if mover.relancinho else 0
         self._hands = Kept(self._of_hand, 5 * MOST_KEPT)
         self._suits = tuple(Kept(partial(self._of_suit, suit), MOST_KEPT) for suit in range(4))
         self._adds: list[Kept[Moves]] = []
 
     def plain(self, s: State) -> Moves | None:
         """Every move of the turn; ``None`` where more than hand and melds must be looked at."""
-        mover, seat, this = self._mover, s.turn, s.this
-        hand, melds = s.hands[seat], s.melds[seat % mover.sides]
+        seat, this = s.turn, s.this
+        side = seat % self._sides
+        hand, melds = s.hands[seat], s.melds[side]
         many = hand >> SIZE_AT
         if self._never or this.permission or many < 2 or hand & UNKNOWNS or s.marks[seat]:
             return None
         if not (this.laid or s.before >> seat & 1):
-            if mover.relancinho and many <= mover.relancinho + 1:
+            if many <= self._announced or (self._dues and self._mover.due(s)):
                 return None
-            if mover.dues and mover.due(s):
-                return None
-        elif mover.dues and not melds and mover.due(s):
+        elif self._dues and not melds and self._mover.due(s):
             return None
-        if mover.redraws and this.first:
+        if self._redraws and this.first:
             return None
         found = self._hands[hand]
-        open_to = s.open_to[seat % mover.sides]
-        held = (hand | hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & open_to
+        held = (hand | hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & s.open_to[side]
         adds = self._adds
-        while len(adds) < len(melds):
-            adds.append(Kept(partial(_joining, len(adds)), MOST_KEPT))
-        for at, meld in enumerate(melds):
-            if meld.fixed:
-                some = held & meld.joining
-                if some:
-                    found += adds[at][some]
-            else:
-                found += self._added(meld, at, hand)
-        return found
+        if len(adds) < len(melds):
+            adds += [Kept(partial(_joining, at), MOST_KEPT) for at in range(len(adds), len(melds))]
+        loose = False
+        for row, meld in zip(adds, melds, strict=False):
+            if not meld.fixed:
+                loose = True
+            elif some := held & meld.joining:
+                found += row[some]
+        return found + self._loose(melds, hand) if loose else found
 
     # -- what a hand does by itself ----------------------------------------------------------------
 
@@ -106,8 +106,11 @@ class Lists:
 
     # -- what joins a meld -------------------------------------------------------------------------
 
-    def _added(self, meld: Meld, at: int, hand: int) -> Moves:
-        return tuple(CoreMove(ADD, cards, at) for cards in self._book.additions(meld, hand, present(hand)))
+    def _loose(self, melds: tuple[Meld, ...], hand: int) -> Moves:
+        """Additions to melds that cards may join only together, too."""
+        held = present(hand)
+        loose = [(at, meld) for at, meld in enumerate(melds) if not meld.fixed]
+        return tuple(CoreMove(ADD, cards, at) for at, meld in loose for cards in self._book.additions(meld, hand, held))
 
 
 def _joining(at: int, some: int) -> Moves:
