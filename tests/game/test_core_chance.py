@@ -121,7 +121,7 @@ def test_what_is_forgotten_for_want_of_room_changes_no_move(game: Game, monkeypa
         assert len(menus._sets) + len(menus._runs) <= 60 // 5
         assert len(menus.wilds_of) <= 2
         assert max(len(core.mover.discards_of), len(core.mover.faces_of)) <= 5
-        lists: list[Kept[Any]] = [core.lists._hands, *core.lists._suits, *core.lists._adds]
+        lists: list[Kept[Any, Any]] = [core.lists._hands, core.lists._loosely, *core.lists._suits, *core.lists._adds]
         assert all(sum(1 + len(row) for row in kept.values()) <= 40 or len(kept) == 1 for kept in lists)
         assert sum(len(row) for rows in chances.stretches_of for row in rows) <= 25
 
@@ -133,7 +133,7 @@ def test_rows_forgotten_for_want_of_room_change_no_move_in_games_of_ranks(key: s
     free = _acts(core, core.pack(start))
     small = type(core)(start.rules, 4)  # type: ignore[call-arg]
     tables: Tables = small.tables  # type: ignore[attr-defined]
-    rows: list[Kept[Any]] = [tables.discards, tables.adds, tables.wild_adds, tables.ranks, *tables.news]
+    rows: list[Kept[Any, Any]] = [tables.discards, tables.adds, tables.wild_adds, tables.ranks, *tables.news]
     for kept in rows:
         kept._most = kept._room = 40
     assert _acts(small, small.pack(start)) == free

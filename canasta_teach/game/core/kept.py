@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Hashable, Sized
 from typing import Final, TypeVar
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Sized)
 
 MOST_KEPT: Final = 20_000
@@ -16,15 +17,15 @@ the largest deck.
 """
 
 
-class Kept(dict[int, T]):
+class Kept(dict[K, T]):
     """Values worked out when first asked for, and kept; looked up as quickly as a plain dictionary."""
 
-    def __init__(self, make: Callable[[int], T], most: int = MOST_KEPT) -> None:
+    def __init__(self, make: Callable[[K], T], most: int = MOST_KEPT) -> None:
         super().__init__()
         self._make = make
         self._most = self._room = most
 
-    def __missing__(self, key: int) -> T:
+    def __missing__(self, key: K) -> T:
         value = self._make(key)
         self._room -= 1 + len(value)
         if self._room < 0:

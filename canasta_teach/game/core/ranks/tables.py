@@ -160,11 +160,11 @@ class Tables:
         self.adds = Kept(self._adds)
         self.wild_adds = Kept(self._wild_adds)
         self.news = tuple(Kept(partial(self._news, kind)) for kind in range(12))
-        self.ranks: Kept[tuple[tuple[int, Kept[Row]], ...]] = Kept(self._ranks)
+        self.ranks: Kept[int, tuple[tuple[int, Kept[int, Row]], ...]] = Kept(self._ranks)
         # By the wild cards of a hand (``hand >> WILDS & 1023``): their number, and which kinds (1 twos, 2 jokers).
         self.wild_count = tuple((w >> 5) + (w & 31) for w in range(1024))
         self.wild_kinds = tuple((1 if w & 31 else 0) | (2 if w >> 5 else 0) for w in range(1024))
-        self._take: Kept[Row] = Kept(self._takes)
+        self._take: Kept[int, Row] = Kept(self._takes)
         self._ways: dict[tuple[bool, int, int, int, int], tuple[tuple[int, bool], ...]] = {}
 
     def fits(self, rank: int, naturals: int, wilds: int) -> bool:
@@ -243,7 +243,7 @@ class Tables:
         kinds = [k for k in range(12) if open_to >> 5 * k & 16]
         return tuple(self.lay(k, 0, joker, 1 - joker) for k in kinds for joker in (1, 0) if open_to >> joker & 1)
 
-    def _ranks(self, mask: int) -> tuple[tuple[int, Kept[Row]], ...]:
+    def _ranks(self, mask: int) -> tuple[tuple[int, Kept[int, Row]], ...]:
         """For each kind of a mask its shift and its new melds."""
         return tuple((5 * k, self.news[k]) for k in range(12) if mask >> 5 * k & 16)
 

@@ -36,6 +36,18 @@ _SUITS: Final = tuple((row & COUNTS) | WILDS for row in _ROWS)
 _JOKERS: Final = FIELD << JOKER_AT
 
 
+class OfHand(tuple[CoreMove, ...]):
+    """What a hand does by itself, and what else is asked of it each time.
+
+    Attributes:
+        many: number of its cards; 0 where some are not known.
+        held: the lowest bits of their faces.
+    """
+
+    many: int
+    held: int
+
+
 class Lists:
     """The lists of one rule set.
 
@@ -52,15 +64,19 @@ class Lists:
         self._announced = mover.relancinho + 1 if mover.relancinho else 0
         self._hands = Kept(self._of_hand, 5 * MOST_KEPT)
         self._suits = tuple(Kept(partial(self._of_suit, suit), MOST_KEPT) for suit in range(4))
-        self._adds: list[Kept[Moves]] = []
+        self._adds: list[Kept[int, Moves]] = []
+        self._loosely = Kept(self._loose, MOST_KEPT)
 
     def plain(self, s: State) -> Moves | None:
         """Every move of the turn; ``None`` where more than hand and melds must be looked at."""
         seat, this = s.turn, s.this
         side = seat % self._sides
         hand, melds = s.hands[seat], s.melds[side]
-        many = hand >> SIZE_AT
-        if self._never or this.permission or many < 2 or hand & UNKNOWNS or s.marks[seat]:
+        if self._never or this.permission or s.marks[seat]:
+            return None
+        of_hand = self._hands[hand]
+        many = of_hand.many
+        if many < 2:
             return None
         if not (this.laid or s.before >> seat & 1):
             if many <= self._announced or (self._dues and self._mover.due(s)):
@@ -69,8 +85,8 @@ class Lists:
             return None
         if self._redraws and this.first:
             return None
-        found = self._hands[hand]
-        held = (hand | hand >> 1 | hand >> 2 | hand >> 3 | hand >> 4) & s.open_to[side]
+        found: Moves = of_hand
+        held = of_hand.held & s.open_to[side]
         adds = self._adds
         if len(adds) < len(melds):
             adds += [Kept(partial(_joining, at), MOST_KEPT) for at in range(len(adds), len(melds))]
@@ -80,12 +96,23 @@ class Lists:
                 loose = True
             elif some := held & meld.joining:
                 found += row[some]
-        return found + self._loose(melds, hand) if loose else found
+        return self._with_loose(found, melds, hand) if loose else found
+
+    def _with_loose(self, found: Moves, melds: tuple[Meld, ...], hand: int) -> Moves:
+        """These moves, and the additions to melds that cards may join only together, too."""
+        for at, meld in enumerate(melds):
+            if not meld.fixed:
+                found += self._loosely[meld, at, hand]
+        return found
 
     # -- what a hand does by itself ----------------------------------------------------------------
 
-    def _of_hand(self, hand: int) -> Moves:
+    def _of_hand(self, hand: int) -> OfHand:
         """Discards and new melds."""
+        if hand & UNKNOWNS:
+            unknown = OfHand()
+            unknown.many = unknown.held = 0
+            return unknown
         found: Moves = ()
         for mask, suit in zip(_SUITS, self._suits, strict=True):
             found += suit[hand & mask]
@@ -93,7 +120,9 @@ class Lists:
             found += (CoreMove(DISCARD, unit(1 << JOKER_AT)),)
         for menu in self._menus.sets(hand):
             found += menu.moves()
-        return found
+        made = OfHand(found)
+        made.many, made.held = hand >> SIZE_AT, present(hand)
+        return made
 
     def _of_suit(self, suit: int, hand: int) -> Moves:
         """Discards of the faces of a suit, and runs; of a hand's other suits the wild cards alone are needed."""
@@ -106,11 +135,10 @@ class Lists:
 
     # -- what joins a meld -------------------------------------------------------------------------
 
-    def _loose(self, melds: tuple[Meld, ...], hand: int) -> Moves:
-        """Additions to melds that cards may join only together, too."""
-        held = present(hand)
-        loose = [(at, meld) for at, meld in enumerate(melds) if not meld.fixed]
-        return tuple(CoreMove(ADD, cards, at) for at, meld in loose for cards in self._book.additions(meld, hand, held))
+    def _loose(self, key: tuple[Meld, int, int]) -> Moves:
+        """Additions from a hand to the meld at a place."""
+        meld, at, hand = key
+        return tuple(CoreMove(ADD, cards, at) for cards in self._book.additions(meld, hand, present(hand)))
 
 
 def _joining(at: int, some: int) -> Moves:
