@@ -32,6 +32,23 @@ tray = MeldTray(hand="KH KS KD QH QC 2S AH AD AC 9S 7D 4C", score=1600)
 tray.put("KH KS KD")
 tray
 """
+# What the referee takes of these very acts: after a pause it takes longer than again and again.
+IN_THE_ACT = """
+from time import perf_counter
+from canasta_teach.widgets import meld_tray
+took, judge_of_tray = [], meld_tray.judge
+def timed_judge(position, move):
+    start = perf_counter()
+    ruling = judge_of_tray(position, move)
+    ruling.mend, ruling.elsewhere
+    took.append(1000 * (perf_counter() - start))
+    return ruling
+meld_tray.judge = timed_judge
+"""
+TOOK = """
+from statistics import median
+print(median(took or [0]))
+"""
 PLAIN = """
 import ipywidgets
 label = ipywidgets.Label("0")
@@ -86,6 +103,12 @@ _CLICK = """async ([button, answer, last]) => {
     look.observe(root, { subtree: true, childList: true, characterData: true });
     document.querySelector(button).click();
   });
+}"""
+# Runs a cell again, and waits until it has printed.
+_AGAIN = """async (index) => {
+  const notebook = window.jupyterapp.shell.currentWidget.content;
+  notebook.activeCellIndex = index;
+  await window.jupyterapp.commands.execute('notebook:run-cell');
 }"""
 # From the wish to run a cell until everything in it is drawn.
 _DRAW = """async ([index, mark, count]) => {
@@ -162,8 +185,8 @@ def _printed(outputs: list[list[dict[str, Any]]], cell: int) -> list[float]:
 def test_from_click_to_answer(
     open_lab: Callable[..., tuple[Lab, Frames]], name: str, options: tuple[str, ...], figure: Callable[[str], None]
 ) -> None:
-    place, frames = open_lab("click", [TRAY, PLAIN, REFEREE], *options)
-    judged, acted = _printed(place.outputs(), 2)
+    place, frames = open_lab("click", [TRAY, PLAIN, REFEREE, IN_THE_ACT, TOOK], *options)
+    again, acted = _printed(place.outputs(), 2)
     lay, plain = ".ct-tray [data-spot=lay]", "button.jupyter-button"
     put_off = ".ct-tray [data-spot=undo]"
     ours, theirs = [], []
@@ -176,10 +199,13 @@ def test_from_click_to_answer(
         theirs.append(ask(place.page, _CLICK, [plain, ".widget-label", None])[0])
         place.page.locator(put_off).click()
         place.page.locator(".ct-tray .slot:not(.new)").nth(1).wait_for(state="detached")
+    ask(place.page, _AGAIN, 4)
+    [judged] = _printed(place.outputs(), 4)
     bound = 1.3 * median(theirs) + judged
     figure(
         f"click to answer, {name}: Lay to the whole ruling {median(ours):.1f} ms, a Button and a Label "
-        f"{median(theirs):.1f} ms; in Python the referee takes {judged:.1f} ms, the whole act {acted:.1f} ms "
+        f"{median(theirs):.1f} ms; in Python the referee takes {judged:.1f} ms of it "
+        f"({again:.1f} ms when asked again and again, the rest of the act {acted:.1f} ms then) "
         f"(wanted: at most 1.3 × {median(theirs):.1f} + {judged:.1f} = {bound:.1f} ms; medians of {CLICKS})"
     )
     figure(f"largest update message of these acts: {frames.most():,} bytes (wanted: under {MOST:,})")
