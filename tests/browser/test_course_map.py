@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 from canasta_teach import i18n
 from canasta_teach.teach.lessons import lesson, lessons
 from canasta_teach.teach.progress import Answer, MemoryStore, Progress
-from canasta_teach.teach.lessons import lessons
 from canasta_teach.widgets import CourseMap, course_map
 from tests.browser.bare import Bare
 from tests.browser.look import check_access, cut_off, keep_pictures
