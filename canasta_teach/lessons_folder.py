@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 import platformdirs
 
+from canasta_teach.saving import put_whole
+
 MANIFEST = ".canasta-lessons.json"
 FIRST_LESSON = "00-start-here.ipynb"
 _LEFT_OUT = {".ipynb_checkpoints", "__pycache__"}
@@ -189,17 +191,9 @@ def _fingerprint_of(path: Path) -> str | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write whole or not at all: a temporary file in the same folder takes the name only when it is complete."""
+    """Write whole or not at all, into a folder that is made where it is not there."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    put_whole(path, content)
 
 
 def _reason(error: Exception) -> str:

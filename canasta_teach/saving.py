@@ -1,4 +1,4 @@
-"""Floor 0: saves on disk: written whole or not at all, and never in the place of another file."""
+"""Floor 0: files on disk: written whole or not at all, and saves never in the place of another file."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ def write_whole(path: str | os.PathLike[str], content: bytes, form: str) -> Path
     if not may_replace(target, form):
         reason = translate("another file has this name, and would be lost: choose another name")
         raise FileExistsError(errno.EEXIST, reason)
+    put_whole(target, content)
+    return target
+
+
+def put_whole(target: Path, content: bytes) -> None:
+    """Put a file in its place, whole or not at all: its temporary one, in the same folder, is complete before.
+
+    Raises:
+        OSError: when it cannot be written.
+    """
     temporary = target.with_name(f".canasta-{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -37,7 +47,6 @@ def write_whole(path: str | os.PathLike[str], content: bytes, form: str) -> Path
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
-    return target
 
 
 def may_replace(target: Path, form: str) -> bool:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +15,7 @@ from canasta_teach.errors import CanastaError
 from canasta_teach.i18n import locale, translate
 from canasta_teach.rulebook import RuleSet, errata, titles
 from canasta_teach.rulebook.model import Clause, Standing
+from canasta_teach.saving import put_whole
 from canasta_teach.table_card_lines import Bit, Block, Line, blocks
 
 MARK: Final = '<meta name="generator" content="canasta-teach card">'
@@ -68,14 +67,7 @@ def write_card(rules: RuleSet, path: Path) -> None:
     if os.path.lexists(path) and not _is_card(path):
         text = translate("{path}: there is something else of this name, which a card would overwrite; choose another")
         raise CardRefused(text.format(path=path))
-    page = card_page(rules)
-    own = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        own.write_text(page, encoding="utf-8", newline="\n")
-        own.replace(path)
-    finally:
-        with suppress(OSError):
-            own.unlink(missing_ok=True)
+    put_whole(path, card_page(rules).encode())
 
 
 def _is_card(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,13 @@ class Ruling:
         A meld judged alone has none either: without a hand nothing tells what could be laid instead.
         """
         return None if self._mend is None else self._mend()
+
+    def without_mend(self) -> Ruling:
+        """The same ruling for where the nearest legal move must not be told."""
+        other = copy(self)
+        other._mend = None
+        other.__dict__.pop("mend", None)
+        return other
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -10,17 +10,15 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
-from canasta_teach import rulebook
-from canasta_teach.errors import CanastaError, InvalidRules
+from canasta_teach.errors import CanastaError
 from canasta_teach.i18n import translate
-from canasta_teach.rulebook.reading import read_toml
 from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.errors import InvalidExercise, fault_in_table
+from canasta_teach.teach.errors import InvalidExercise
 from canasta_teach.teach.lessons import Lesson, lessons
 from canasta_teach.teach.model import RuleId
+from canasta_teach.teach.tables import check_rules, read_tables
 
 FILE: Final = "glossary.toml"
 NOTEBOOK: Final = "glossary.ipynb"
@@ -81,21 +79,12 @@ def parse_glossary(text: str, where: str = FILE) -> Mapping[str, Entry]:
     Raises:
         InvalidExercise: with file, word and key of the first fault.
     """
-    try:
-        found = msgspec.convert(read_toml(text, where), _File, strict=True).entry
-    except InvalidRules as error:
-        raise InvalidExercise(where, "", "", error.reason) from None
-    except msgspec.ValidationError as error:
-        reason, table, key = fault_in_table(error)
-        raise InvalidExercise(where, table, key, reason) from None
+    found = read_tables(text, where, _File).entry
     names: dict[str, str] = {}
     for one in found:
         if one.lesson not in lessons():
             raise InvalidExercise(where, one.word, f"lesson: {one.lesson}", translate("there is no such lesson"))
-        for rule in one.rules:
-            if rule not in rulebook.rules():
-                reason = translate("there is no such rule") + near(rule, rulebook.rules())
-                raise InvalidExercise(where, one.word, f"rules: {rule}", reason)
+        check_rules(one.rules, where, one.word)
         for name in (one.word, *one.also):
             if name.lower() in names:
                 text = translate("{name} stands for {other} already").format(name=name, other=names[name.lower()])

@@ -8,16 +8,12 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
-from canasta_teach import rulebook
-from canasta_teach.errors import InvalidRules
 from canasta_teach.i18n import translate
-from canasta_teach.rulebook.reading import read_toml
-from canasta_teach.rulebook.ruleset import near
-from canasta_teach.teach.errors import InvalidExercise, fault_in_table
+from canasta_teach.teach.errors import InvalidExercise
 from canasta_teach.teach.model import RuleId
+from canasta_teach.teach.tables import check_rules, read_tables
 
 FILE: Final = "lessons.toml"
 
@@ -62,23 +58,13 @@ def parse_lessons(text: str, where: str = FILE) -> Mapping[str, Lesson]:
     Raises:
         InvalidExercise: with file, lesson and key of the first fault.
     """
-    try:
-        data = read_toml(text, where)
-        found = msgspec.convert(data, _File, strict=True).lesson
-    except InvalidRules as error:
-        raise InvalidExercise(where, "", "", error.reason) from None
-    except msgspec.ValidationError as error:
-        reason, table, key = fault_in_table(error)
-        raise InvalidExercise(where, table, key, reason) from None
+    found = read_tables(text, where, _File).lesson
     homes: dict[str, str] = {}
     lessons: dict[str, Lesson] = {}
     for one in found:
         if one.key in lessons:
             raise InvalidExercise(where, one.key, "key", translate("this key stands twice"))
-        for rule in (*one.teaches, *one.again):
-            if rule not in rulebook.rules():
-                reason = translate("there is no such rule") + near(rule, rulebook.rules())
-                raise InvalidExercise(where, one.key, rule, reason)
+        check_rules((*one.teaches, *one.again), where, one.key, key="")
         for rule in one.teaches:
             if rule in homes:
                 text = translate("lesson {other} teaches it already").format(other=homes[rule])

@@ -168,7 +168,7 @@ class Try:
         if self.tried is None:
             return None
         if self._ruling is None or self._ruling[0] is not self.tried.ruling:
-            self._ruling = self.tried.ruling, _without_mend(self.tried.ruling)
+            self._ruling = self.tried.ruling, self.tried.ruling.without_mend()
         return self._ruling[1]
 
     # -- what is done ------------------------------------------------------------------------------
@@ -248,21 +248,6 @@ class Try:
         self._helped.shown = self.shown or not self.at_end
         self.refutation = better(self.puzzle, self.tried)
         return self.refutation
-
-
-def _without_mend(ruling: Ruling) -> Ruling:
-    return Ruling(
-        position=ruling.position,
-        rule_set=ruling.rule_set,
-        move=ruling.move,
-        act=ruling.act,
-        violations=ruling.violations,
-        because=ruling.because,
-        assumed=ruling.assumed,
-        outcome=ruling.outcome,
-        consequence=ruling.consequence,
-        elsewhere=lambda: ruling.elsewhere,
-    )
 
 
 def solution_of(puzzle: Puzzle) -> Solution:

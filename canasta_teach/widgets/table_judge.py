@@ -176,11 +176,11 @@ def _refused_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int
             return seen
         if position.turn != viewer:
             # What would be legal instead rests on the hand of the player on turn.
-            return _without_mend(seen)
+            return seen.without_mend()
     # What refuses the act is not seen by the viewer: a card that would be drawn, or that lies below the pile's top.
     ruling = _elsewhere_as_seen(_discreet(position, move, ruling), seen)
     draws = any(act.kind in ("draw", "redraw") for act in move.acts)
-    return _without_mend(ruling) if draws or position.turn != viewer else ruling
+    return ruling.without_mend() if draws or position.turn != viewer else ruling
 
 
 def _legal_as_seen(position: Position, move: Move, ruling: Ruling, viewer: int | None) -> Ruling:
@@ -214,12 +214,6 @@ def _like(ruling: Ruling, **changes: Any) -> Ruling:
     other = copy(ruling)
     for name, value in changes.items():
         setattr(other, name, value)
-    return other
-
-
-def _without_mend(ruling: Ruling) -> Ruling:
-    other = _like(ruling, _mend=None)
-    other.__dict__.pop("mend", None)
     return other
 
 

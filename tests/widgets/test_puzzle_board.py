@@ -785,7 +785,7 @@ def test_a_moment_is_taken_for_its_day() -> None:
         assert one.today(moment).puzzle == today(datetime.date(2026, 3, 1))
     for bad in (5, 0, "2026-13-01"):
         with pytest.raises(InvalidMove, match="no date"):
-            one.today(bad)  # type: ignore[arg-type]
+            one.today(bad)  # type: ignore[arg-type] # what is no day is to be refused
 
 
 def test_a_clock_that_is_behind_gives_the_first_day_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

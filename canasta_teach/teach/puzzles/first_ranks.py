@@ -10,6 +10,7 @@ from canasta_teach.game.layings import within_limits
 from canasta_teach.game.melds import read
 from canasta_teach.players.solve.plan import Laid, Plan
 from canasta_teach.players.solve.task import CANASTAS, KEPT, MINIMUM, Objective, Task
+from canasta_teach.teach.puzzles.first_promise import promise
 
 _THREES: Final = "3"
 
@@ -75,22 +76,7 @@ class RankIdeas:
 
     def promise(self, plan: Plan) -> int:
         """How good a plan looks: more is better."""
-        cards = [card for some in plan.laid for card in some.cards]
-        match self.task.objective:
-            case Objective.MINIMUM_FEWEST_WILDS:
-                return -1000 * sum(map(self.rules.is_wild, cards)) - len(cards)
-            case objective if objective in MINIMUM or objective in CANASTAS:
-                return -len(cards)
-            case Objective.GOING_OUT:
-                return len(cards)
-            case Objective.BEST_SCORE:
-                bonus = 0
-                if self.size - len(cards) <= 1:
-                    own = all(some.meld is None for some in plan.laid)
-                    bonus = self.task.out_bonus + own * self.task.concealed_bonus
-                return 2 * self.rules.points(cards) + bonus + self._bonuses(plan)
-            case _:
-                return self.rules.points(cards)
+        return promise(self.task, plan, self._bonuses(plan))
 
     def _others(self) -> Iterator[tuple[list[str], str]]:
         for rank in self.order:

@@ -10,6 +10,7 @@ from canasta_teach.game.layings import keeps_limits
 from canasta_teach.game.melds import PLACES, read
 from canasta_teach.players.solve.plan import Laid, Plan
 from canasta_teach.players.solve.task import CANASTAS, KEPT, MINIMUM, Objective, Task
+from canasta_teach.teach.puzzles.first_promise import promise
 
 _ACE_LOW: Final = 1
 
@@ -46,19 +47,7 @@ class RunIdeas:
 
     def promise(self, plan: Plan) -> int:
         """How good a plan looks: more is better."""
-        cards = [card for some in plan.laid for card in some.cards]
-        match self.task.objective:
-            case Objective.MINIMUM_FEWEST_WILDS:
-                return -1000 * sum(map(self.rules.is_wild, cards)) - len(cards)
-            case objective if objective in MINIMUM or objective in CANASTAS:
-                return -len(cards)
-            case Objective.GOING_OUT:
-                return len(cards)
-            case Objective.BEST_SCORE:
-                out = self.size - len(cards) <= 1
-                return 2 * self.rules.points(cards) + out * self.task.out_bonus + self._bonuses(plan)
-            case _:
-                return self.rules.points(cards)
+        return promise(self.task, plan, self._bonuses(plan))
 
     # -- laying ------------------------------------------------------------------------------------
 

@@ -8,17 +8,15 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta, Struct
 
 from canasta_teach import rulebook
-from canasta_teach.errors import InvalidRules
 from canasta_teach.i18n import translate
-from canasta_teach.rulebook.reading import read_toml
-from canasta_teach.rulebook.ruleset import RuleSet, near
-from canasta_teach.teach.errors import InvalidExercise, fault_in_table
+from canasta_teach.rulebook.ruleset import RuleSet
+from canasta_teach.teach.errors import InvalidExercise
 from canasta_teach.teach.model import RuleId
 from canasta_teach.teach.puzzles.model import Tag
+from canasta_teach.teach.tables import check_rules, read_tables
 
 FILE: Final = "ideas.toml"
 MOST_RULES: Final = 4
@@ -65,19 +63,10 @@ def parse_ideas(text: str, where: str = FILE) -> Mapping[str, Idea]:
     Raises:
         InvalidExercise: with file, idea and key of the first fault.
     """
-    try:
-        listed = msgspec.convert(read_toml(text, where), _File, strict=True).idea
-    except InvalidRules as error:
-        raise InvalidExercise(where, "", "", error.reason) from None
-    except msgspec.ValidationError as error:
-        reason, table, key = fault_in_table(error)
-        raise InvalidExercise(where, table, key, reason) from None
+    listed = read_tables(text, where, _File).idea
     found: dict[str, Idea] = {}
     for one in listed:
-        for rule in (*one.needs, *one.rules):
-            if rule not in rulebook.rules():
-                reason = translate("there is no such rule") + near(rule, rulebook.rules())
-                raise InvalidExercise(where, one.key, f"rules: {rule}", reason)
+        check_rules((*one.needs, *one.rules), where, one.key)
         if one.key in found:
             raise InvalidExercise(where, one.key, "key", translate("this key stands twice"))
         found[one.key] = one

@@ -15,7 +15,7 @@ from canasta_teach.i18n import speaking
 from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.answer import HINTS, answer, better, left, stars
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.model import Aim, Puzzle
+from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, position_of, prove
 from tests.game.rank_games import name
 from tests.players.solving import BOOK, Game
@@ -26,9 +26,9 @@ from tests.teach.puzzles.turns import chance, games, outcomes, puzzle_of, turns
 HAND = "2D AH AC KH KS QH QD QC 9S 9D 7S 4C"
 
 
-def _puzzle(what: str, par: int, hand: str = HAND, *, end: str = "", **more: Any) -> Puzzle:
+def _puzzle(what: str, par: int, hand: str = HAND, *, end: End = "", **more: Any) -> Puzzle:
     position = {"phase": "play", "scores": [1600, 0], "hands": [hand.split(), 11, 11, 11], **more}
-    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par)  # type: ignore[arg-type]
+    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par)
 
 
 FEWEST_WILDS = _puzzle("minimum_fewest_wilds", 1)

@@ -195,7 +195,7 @@ def test_what_is_too_long_or_no_object_is_refused() -> None:
     with pytest.raises(InvalidPuzzle, match="longer than the 100,000 characters"):
         parse_puzzle(TEXT + " " * 100_000)
     with pytest.raises(InvalidPuzzle, match="not list"):
-        parse_puzzle([ONE])  # type: ignore[arg-type]
+        parse_puzzle([ONE])  # type: ignore[arg-type] # a list is what is to be refused
     with pytest.raises(InvalidPuzzle, match="nested too deeply"):
         parse_puzzle('{"position":{"options":' + "[" * 50_000)
 

@@ -17,7 +17,7 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.measure import measure
 from canasta_teach.rulebook import ruleset
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
-from canasta_teach.teach.puzzles.model import Aim, Puzzle
+from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 from canasta_teach.teach.puzzles.prove import (
     MOST_CARDS,
     MOST_CARDS_IN_RUNS,
@@ -40,9 +40,9 @@ ENDS_STOP = Aim(Objective.MINIMUM_FEWEST_CARDS, "stop")
 ENDS = [Aim(what, end) for what in sorted(WITH_END) for end in ("stop", "freeze")]
 
 
-def _puzzle(what: str, par: int, hand: str = HAND, *, end: str = "", only: bool = False, **more: Any) -> Puzzle:
+def _puzzle(what: str, par: int, hand: str = HAND, *, end: End = "", only: bool = False, **more: Any) -> Puzzle:
     position = {"phase": "play", "scores": [1600, 0], "hands": [hand.split(), 11, 11, 11], **more}
-    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par, only=only)  # type: ignore[arg-type]
+    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par, only=only)
 
 
 def _hold(game: Game, aims: list[Aim], rounds: int) -> Counter[str]:

@@ -18,7 +18,7 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.figures import figures
 from canasta_teach.teach.puzzles.ideas import ideas
-from canasta_teach.teach.puzzles.model import Aim, Measured, Puzzle
+from canasta_teach.teach.puzzles.model import Aim, End, Measured, Puzzle
 from canasta_teach.teach.puzzles.prove import prove
 from canasta_teach.teach.puzzles.words import (
     amount,
@@ -40,9 +40,9 @@ from tests.teach.puzzles.turns import games, puzzle_of
 HAND = "2D AH AC KH KS QH QD QC 9S 9D 7S 4C"
 
 
-def _puzzle(what: str, par: int = 1, hand: str = HAND, *, end: str = "", **more: Any) -> Puzzle:
+def _puzzle(what: str, par: int = 1, hand: str = HAND, *, end: End = "", **more: Any) -> Puzzle:
     position = {"phase": "play", "scores": [1600, 0], "hands": [hand.split(), 11, 11, 11], **more}
-    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par, grade=2)  # type: ignore[arg-type]
+    return Puzzle(id="one", position=position, aim=Aim(Objective(what), end), par=par, grade=2)
 
 
 TAKING: dict[str, Any] = {"phase": "draw", "scores": [0, 0]}
