@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final
 
 import msgspec
@@ -72,8 +71,6 @@ class RuledWidget(CourseWidget):
             if self._panel is None or self._panel.ruling is not ruling:
                 self._panel = RulingPanel(ruling, because_open=True)
             self._send_ruling(self._panel)
-            # The kernel sends in a thread of its own, which waits for this one: it goes first, before more is drawn.
-            time.sleep(0.0002)
         super().refresh()
 
     def _send_ruling(self, panel: RulingPanel) -> None:
