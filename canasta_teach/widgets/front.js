@@ -62,7 +62,10 @@ export function isFrontEnds(event) {
   return event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter");
 }
 
-/** A widget on the page: its model, and the line to Python. A subclass sets `line`, and `unlisten` where it listens. */
+/**
+ * A widget on the page: its model, and the line to Python. A subclass sets `line`, and `unlisten` where it listens; one
+ * that draws in sections has `parts` by name, and in `drawn` what each of them shows.
+ */
 export class Page {
   constructor(model) {
     this.model = model;
@@ -79,6 +82,14 @@ export class Page {
 
   say(text, fault = false) {
     this.line.say(text, fault);
+  }
+
+  /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
+  section(name, data, draw) {
+    const text = JSON.stringify(data ?? null);
+    if (this.drawn[name] === text) return;
+    this.drawn[name] = text;
+    this.parts[name].replaceChildren(...draw(data));
   }
 
   close() {

@@ -92,14 +92,6 @@ class Tray extends Page {
     this.rulings = rulings;
   }
 
-  /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
-  section(name, data, draw) {
-    const text = JSON.stringify(data);
-    if (this.drawn[name] === text) return;
-    this.drawn[name] = text;
-    this.parts[name].replaceChildren(...draw(data));
-  }
-
   drawHead(head) {
     const tool = (spot, children) =>
       html("button", { type: "button", class: "ct-btn plain", dataset: { spot }, onclick: () => this.send({ act: spot }), "aria-disabled": String(!head.can_undo) }, children);

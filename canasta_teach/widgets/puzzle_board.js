@@ -88,14 +88,6 @@ class PuzzlePage extends Page {
     found?.focus();
   }
 
-  /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
-  section(name, data, draw) {
-    const text = JSON.stringify(data ?? null);
-    if (this.drawn[name] === text) return;
-    this.drawn[name] = text;
-    this.parts[name].replaceChildren(...draw(data));
-  }
-
   drawView(view) {
     const lying = this.model.get("lying");
     // What lies on the next puzzle's table may come ahead of the puzzle.

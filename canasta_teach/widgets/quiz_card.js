@@ -74,14 +74,6 @@ class QuizPage extends Page {
     found?.focus();
   }
 
-  /** Draws a part again only when its data changed, so what has not changed keeps its focus. */
-  section(name, data, draw) {
-    const text = JSON.stringify(data ?? null);
-    if (this.drawn[name] === text) return;
-    this.drawn[name] = text;
-    this.parts[name].replaceChildren(...draw(data));
-  }
-
   drawView(view) {
     dress(this.root, view);
     setTo(this.root, "aria-label", view.name);
