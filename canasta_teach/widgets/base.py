@@ -53,7 +53,7 @@ def style(*names: str) -> str:
 
 
 class CourseWidget(anywidget.AnyWidget):
-    """A widget whose page shows ``view`` and sends acts.
+    """A widget whose page shows ``view``, tells ``said``, and sends acts.
 
     A subclass gives :meth:`draw` (the view-model), :meth:`act` (what to do with a message), :meth:`lines` (itself in
     text) and ``kind`` (its name in text).
@@ -61,7 +61,8 @@ class CourseWidget(anywidget.AnyWidget):
 
     kind: ClassVar[str] = "Widget"
 
-    view = traitlets.Dict().tag(sync=True)
+    view = traitlets.Dict(help="All that the page shows, in words and figures ready to be drawn.").tag(sync=True)
+    said = traitlets.Dict(help="What is told: its text, whether it is a fault, and a count.").tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         self._said: tuple[str, bool] = ("", False)
@@ -73,7 +74,7 @@ class CourseWidget(anywidget.AnyWidget):
     # -- for subclasses ----------------------------------------------------------------------------
 
     def draw(self) -> dict[str, Any]:
-        """The view-model: JSON-able, texts ready to show. ``said``, ``look`` and ``lost`` are added to it."""
+        """The view-model: JSON-able, texts ready to show. ``look`` and ``lost`` are added to it."""
         raise NotImplementedError
 
     def act(self, message: Any) -> None:
@@ -96,14 +97,15 @@ class CourseWidget(anywidget.AnyWidget):
         self._send_view(self.draw())
 
     def _send_view(self, drawn: Mapping[str, Any]) -> None:
-        """Send the page what is drawn, with what is to be told and how it is to look."""
+        """Send the page what is drawn and how it is to look, with what is to be told, in one message."""
         text, fault = self._said
         # A count makes the same words, said twice, a change.
-        count = int(self.view.get("said", {}).get("count", 0)) + bool(text)
-        said = {"text": text, "fault": fault, "count": count}
+        count = int(self.said.get("count", 0)) + bool(text)
         # Sent ahead: when it is needed, nobody is there to say it.
         lost = translate("Python was restarted: run this cell again.")
-        self.view = {**drawn, "said": said, "look": worn(), "lost": lost}
+        with self.hold_sync():
+            self.view = {**drawn, "look": worn(), "lost": lost}
+            self.said = {"text": text, "fault": fault, "count": count}
         self._said = ("", False)
 
     # -- the boundary ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // The map of the course: a tile a lesson, a bar a rule, and the way on. It draws `view`; words come from Python.
 
 import { dress, html } from "./card.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 
 /**
  * What makes a node lead to a notebook beside the one on this page; nothing where the page does not tell where that is.
@@ -30,14 +30,13 @@ class MapPage {
     this.map = html("div", { class: "map" });
     this.root = html("section", { class: "ct ct-map", onkeydown: (event) => isFrontEnds(event) || event.stopPropagation() }, [this.map, this.status]);
     el.append(this.root);
-    this.changed = () => this.update();
-    model.on("change:view", this.changed);
-    this.count = model.get("view").said.count;
+    this.unlisten = onChanges(model, ["view", "said"], () => this.update());
+    this.count = model.get("said").count;
     this.update();
   }
 
   close() {
-    this.model.off("change:view", this.changed);
+    this.unlisten();
     this.line.close();
   }
 
@@ -59,9 +58,10 @@ class MapPage {
       html("p", { class: "legend ct-sub" }, [html("span", {}, view.legend), ...view.levels.map((one) => html("span", { class: "one" }, [bars([one.level]), one.words]))]),
     );
     if (held) [...this.root.querySelectorAll("[data-spot]")].find((node) => node.dataset.spot === held)?.focus();
-    if (view.said.count === this.count) return;
-    this.count = view.said.count;
-    if (view.said.text) this.line.say(view.said.text, view.said.fault);
+    const said = this.model.get("said");
+    if (said.count === this.count) return;
+    this.count = said.count;
+    if (said.text) this.line.say(said.text, said.fault);
   }
 
   way(next) {

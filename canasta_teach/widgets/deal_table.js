@@ -6,7 +6,7 @@ import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { drawRule } from "./ruling.js";
 import { drawFelt, drawPile, drawSeat, drawSigns, drawStock, roving } from "./table_parts.js";
 
-const DEAL_TRAITS = ["view", "table", "happened", "page", "fixed"];
+const DEAL_TRAITS = ["view", "said", "table", "happened", "page", "fixed"];
 const ON_THE_WAY = 220; // ms that a dealt card travels
 const SET_OUT = 40; // ms by which each sets out after the one before it, for the first few
 const SETTING_OUT = 6;
@@ -34,7 +34,7 @@ class DealTable extends Page {
     ]);
     this.rove = roving(this.root);
     el.append(this.root);
-    this.said = this.view.said.count;
+    this.said = model.get("said").count;
     this.update(new Set(DEAL_TRAITS), true);
     this.unlisten = onChanges(model, DEAL_TRAITS, (changed) => this.update(changed));
   }
@@ -96,10 +96,11 @@ class DealTable extends Page {
     if (changed.has("table")) this.updateTable(first ? [] : view.moves, view.mark);
     this.rove.settle();
     if (held && (this.wanted !== null || !this.root.contains(document.activeElement))) this.focusSpot(this.wanted, spot);
-    if (view.said.count !== this.said) {
-      this.said = view.said.count;
+    const said = this.model.get("said");
+    if (said.count !== this.said) {
+      this.said = said.count;
       this.wanted = null;
-      if (view.said.text) this.line.say(view.said.text, view.said.fault);
+      if (said.text) this.line.say(said.text, said.fault);
     }
   }
 

@@ -16,16 +16,16 @@ export default {
     });
     // JupyterLab takes keys from a focused widget: B would insert a cell.
     const root = html("section", { class: "ct ct-hand-alone", onkeydown: (event) => isFrontEnds(event) || event.stopPropagation() }, [hand.node, status]);
-    let heard = model.get("view").said.count;
+    let heard = model.get("said").count;
     const show = () => {
-      const view = model.get("view");
+      const [view, said] = [model.get("view"), model.get("said")];
       dress(root, view);
       root.setAttribute("aria-label", view.name);
       hand.update(view.hand);
-      if (view.said.count !== heard && view.said.text) line.say(view.said.text, view.said.fault);
-      heard = view.said.count;
+      if (said.count !== heard && said.text) line.say(said.text, said.fault);
+      heard = said.count;
     };
-    const unlisten = onChanges(model, ["view"], show);
+    const unlisten = onChanges(model, ["view", "said"], show);
     show();
     el.append(root);
     return () => {

@@ -8,6 +8,7 @@ import { drawHand } from "./hand.js";
 import { movingCards } from "./motion.js";
 import { RULED, askFurther, ruledPart } from "./ruled.js";
 
+const HEARD = ["view", "said", "rulings", ...RULED];
 const PARTS = ["head", "table", "trays", "hand", "put", "lay", "ruling", "setup"];
 
 class Tray extends Page {
@@ -42,10 +43,10 @@ class Tray extends Page {
     this.ruled = ruledPart(model, this.parts.ruling, (kind, data) => this.ask(kind, data));
     draggable(this.root, { take: (node) => this.take(node), drop: (target, ids) => this.drop(target, ids) });
     el.append(this.root);
-    this.said = this.view.said.count;
-    this.rulings = this.view.rulings;
-    this.update(new Set(["view", ...RULED]));
-    this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
+    this.said = model.get("said").count;
+    this.rulings = model.get("rulings");
+    this.update(new Set(HEARD));
+    this.unlisten = onChanges(model, HEARD, (changed) => this.update(changed));
   }
 
   // ---- drawing -------------------------------------------------------------
@@ -56,7 +57,7 @@ class Tray extends Page {
     if (changed.has("view")) this.drawView(this.view);
     this.ruled.update(changed);
     if (held && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
-    if (changed.has("view")) this.tell(this.view, spot);
+    this.tell(this.model.get("said"), this.model.get("rulings"), spot);
   }
 
   drawView(view) {
@@ -82,12 +83,13 @@ class Tray extends Page {
   }
 
   /** Says what is new in the live region; who had the focus when an act was refused is led to why. `spot`: where it was. */
-  tell({ said, rulings }, spot) {
+  tell(said, rulings, spot) {
     if (said.count !== this.said) {
       if (said.text) this.say(said.text, said.fault);
       this.wanted = null;
     }
-    if (rulings > this.rulings && spot !== null && this.model.get("ruled").verdict === "no") this.focusVerdict(spot);
+    // The browser lays the page out to move the focus: whoever looks on has the answer before that.
+    if (rulings > this.rulings && spot !== null && this.model.get("ruled").verdict === "no") queueMicrotask(() => this.focusVerdict(spot));
     this.said = said.count;
     this.rulings = rulings;
   }

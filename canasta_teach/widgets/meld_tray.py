@@ -16,7 +16,7 @@ from canasta_teach.game.play import play
 from canasta_teach.game.referee import after, judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
-from canasta_teach.i18n import translate
+from canasta_teach.i18n import locale, translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.hand import (
@@ -87,6 +87,9 @@ class MeldTray(RuledWidget):
     _css = style("ruling.css", "hand.css", "meld_tray.css")
 
     chosen = traitlets.Tuple()
+    rulings = traitlets.Int(help="How often the referee was asked to rule on the trays.").tag(sync=True)
+
+    _drawn: tuple[tuple[object, ...], dict[str, Any]] | None = None
 
     def __init__(
         self,
@@ -359,15 +362,36 @@ class MeldTray(RuledWidget):
 
     def draw(self) -> dict[str, Any]:
         """The view-model."""
-        view = tray_view(
-            self._state,
-            title=self._heading,
-            order=self._order,
-            picked=self._picked,
-            can_undo=bool(self._past),
-            setup=self._setup,
-        )
-        return view | {"rulings": self._rulings}
+        shown = self._shown
+        if self._drawn is None or self._drawn[0] != shown:
+            view = tray_view(
+                self._state,
+                title=self._heading,
+                order=self._order,
+                picked=self._picked,
+                can_undo=bool(self._past),
+                setup=self._setup,
+            )
+            self._drawn = (shown, view)
+        return self._drawn[1]
+
+    @property
+    def stays(self) -> bool:
+        """Whether what lies here and is held is as it was drawn last: a refused laying changes nothing of it."""
+        return self._drawn is not None and self._drawn[0] == self._shown
+
+    @property
+    def _shown(self) -> tuple[object, ...]:
+        """All that the view-model hangs on; parts that stayed are the same objects, so to compare costs nothing."""
+        state = self._state
+        lies = (state.position, state.seat, state.hand, state.slots)
+        return (*lies, self._order, self._picked, bool(self._past), locale())
+
+    def _send_view(self, drawn: Mapping[str, Any]) -> None:
+        """Send the page what is drawn, and that there was a ruling."""
+        with self.hold_sync():
+            self.rulings = self._rulings
+            super()._send_view(drawn)
 
     def ruling_shown(self) -> Ruling | None:
         """The referee's last ruling."""

@@ -10,7 +10,7 @@ import { PlaceSet, TablePart } from "./editor_table.js";
 import { isFrontEnds, lineTo, onChanges, Page } from "./front.js";
 import { RULED, askFurther, ruledPart } from "./ruled.js";
 
-const WATCHED = ["view", "more", "text", "hand", "ask", "acts", ...RULED];
+const WATCHED = ["view", "said", "more", "text", "hand", "ask", "acts", ...RULED];
 
 class Editor extends Page {
   constructor(model, el) {
@@ -41,7 +41,7 @@ class Editor extends Page {
     draggable(this.root, { take: (node) => this.take(node), drop: (target, ids) => this.drop(target, ids[0]) });
     el.append(this.root);
     this.ruled = ruledPart(model, this.ruling, (kind, data) => this.ask(kind, data));
-    this.said = this.view.said.count;
+    this.said = model.get("said").count;
     this.rulings = model.get("ask").rulings;
     this.update(new Set(WATCHED));
     this.unlisten = onChanges(model, WATCHED, (changed) => this.update(changed));
@@ -70,8 +70,9 @@ class Editor extends Page {
     this.ruled.update(changed);
     if (had && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
     this.table.settle();
-    if (view.said.count !== this.said) this.answer(view.said, had !== null, spot);
-    this.said = view.said.count;
+    const said = model.get("said");
+    if (said.count !== this.said) this.answer(said, had !== null, spot);
+    this.said = said.count;
   }
 
   /** What is told with an answer; the ruling on an act that is refused gets the focus. */

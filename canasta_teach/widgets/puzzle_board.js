@@ -12,7 +12,7 @@ import { RULED, askFurther, ruledPart } from "./ruled.js";
 import { roving } from "./table_parts.js";
 
 const BOARD_PARTS = ["head", "elsewhere", "own", "goal", "facts", "board", "feedback", "fold", "hint", "solution", "tools", "typing", "share", "notes"];
-const HEARD = ["view", "lying", "panel", ...RULED];
+const HEARD = ["view", "said", "lying", "panel", ...RULED];
 
 class PuzzlePage extends Page {
   constructor(model, el) {
@@ -35,7 +35,7 @@ class PuzzlePage extends Page {
     draggable(this.root, { take: (node) => this.lay?.take(node) ?? null, drop: (target, ids) => this.lay?.drop(target, ids) });
     el.append(this.root);
     this.drawTyping();
-    this.said = this.view.said.count;
+    this.said = model.get("said").count;
     this.update(new Set(HEARD));
     this.unlisten = onChanges(model, HEARD, (changed) => this.update(changed));
   }
@@ -52,7 +52,7 @@ class PuzzlePage extends Page {
     this.roving.settle();
     if (held) this.follow(spot, before, this.view, changed);
     this.before = this.view;
-    if (changed.has("view")) this.tell(this.view.said);
+    this.tell(this.model.get("said"));
   }
 
   tell(said) {

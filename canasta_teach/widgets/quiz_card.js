@@ -8,6 +8,7 @@ import { drawActs, drawCardGroups, drawHint, drawQuestionTable, drawReply, drawR
 import { RULED, askFurther, ruledPart } from "./ruled.js";
 import { piecesOf, roving } from "./table_parts.js";
 
+const HEARD = ["view", "said", ...RULED];
 const PARTS = ["head", "question", "table", "answer", "below", "fold", "hint", "solution", "tools", "notes"];
 let cards = 0; // of this page, to tell their radios apart
 
@@ -28,9 +29,9 @@ class QuizPage extends Page {
     this.root = html("section", { class: "ct ct-tbl ct-quiz", onkeydown: (event) => this.key(event) }, html("div", { class: "quiz" }, inside));
     this.roving = roving(this.root);
     el.append(this.root);
-    this.said = this.view.said.count;
-    this.update(new Set(["view", ...RULED]));
-    this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
+    this.said = model.get("said").count;
+    this.update(new Set(HEARD));
+    this.unlisten = onChanges(model, HEARD, (changed) => this.update(changed));
   }
 
   // ---- drawing -------------------------------------------------------------
@@ -42,11 +43,11 @@ class QuizPage extends Page {
     if (changed.has("view")) this.drawView(this.view);
     this.ruled.update(changed);
     this.roving.settle();
-    if (changed.has("view")) {
+    if (changed.has("view") || changed.has("said")) {
       if (held) this.follow(held, spot, before, this.view);
       this.before = this.view;
-      this.tell(this.view.said);
     } else if (held && !this.root.contains(document.activeElement)) this.focusSpot(this.wanted ?? spot);
+    this.tell(this.model.get("said"));
   }
 
   tell(said) {

@@ -12,7 +12,7 @@ class RuleBook {
     this.model = model;
     this.wanted = false; // the page gets the focus when it comes
     const { view } = this;
-    this.said = view.said.count;
+    this.said = model.get("said").count;
     this.focused = view.focus;
     this.status = html("div", { class: "status ct-vh", role: "status", "aria-live": "polite" });
     this.line = lineTo(model, this.status);
@@ -22,7 +22,7 @@ class RuleBook {
       this.status,
     ]);
     el.append(this.root);
-    this.unlisten = onChanges(model, ["view", "page"], () => this.update());
+    this.unlisten = onChanges(model, ["view", "said", "page"], () => this.update());
     this.update();
     requestAnimationFrame(() => this.reveal(this.items.find((item) => item.id === this.open)));
   }
@@ -90,9 +90,10 @@ class RuleBook {
     this.only.value = view.only;
     this.updateList(view);
     this.updatePage(view);
-    if (view.said.count !== this.said) {
-      this.said = view.said.count;
-      if (view.said.text) this.line.say(view.said.text, view.said.fault);
+    const said = this.model.get("said");
+    if (said.count !== this.said) {
+      this.said = said.count;
+      if (said.text) this.line.say(said.text, said.fault);
     }
   }
 

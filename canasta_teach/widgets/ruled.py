@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, Final
 
 import msgspec
@@ -14,8 +15,8 @@ from canasta_teach.widgets.base import CourseWidget
 from canasta_teach.widgets.ruling_panel import RulingAct, RulingPanel
 from canasta_teach.widgets.ruling_view import how_many
 
-_MESSAGE: Final = 7_000
-"""Bytes of a message's content: a ruling goes to the page whole, as long as it is no longer."""
+_MESSAGE: Final = 6_500
+"""Bytes of a ruling that goes to the page whole; with what is told of it, its message is still under 8 kB."""
 _MARGIN: Final = 200
 """Bytes kept free beside the broken rules that were moved on, for the words that more are left."""
 
@@ -59,21 +60,36 @@ class RuledWidget(CourseWidget):
             raise InvalidMove(translate("There is no ruling here yet."))
         self.say(self._panel.hear(asked))
 
+    @property
+    def stays(self) -> bool:
+        """Whether :meth:`draw` would give what it gave last, whatever the ruling; if in doubt, no."""
+        return False
+
     # -- what is shown -----------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Send the page what it shows now."""
-        ruling = self.ruling_shown()
-        if ruling is None:
-            self._panel = None
-            self.ruled = self.further = self.beside = self.page = {}
-        else:
-            if self._panel is None or self._panel.ruling is not ruling:
-                self._panel = RulingPanel(ruling, because_open=True)
-            self._send_ruling(self._panel)
-        super().refresh()
+        """Send the page what it shows now: the ruling ahead of the rest, as nothing waits for the rest to be drawn.
 
-    def _send_ruling(self, panel: RulingPanel) -> None:
+        Where only the ruling is new, it goes in one message with what is told. A second one would hold it back: the
+        thread that sends has to wait until this one is done.
+        """
+        late: dict[str, dict[str, Any]] = {}
+        with self.hold_sync() if self.stays else nullcontext():
+            ruling = self.ruling_shown()
+            if ruling is None:
+                self._panel = None
+                with self.hold_sync():
+                    self.ruled = self.further = self.beside = self.page = {}
+            else:
+                if self._panel is None or self._panel.ruling is not ruling:
+                    self._panel = RulingPanel(ruling, because_open=True)
+                late = self._set_ruling(self._panel)
+            super().refresh()
+        for name, part in late.items():
+            setattr(self, name, part)
+
+    def _set_ruling(self, panel: RulingPanel) -> dict[str, dict[str, Any]]:
+        """Set the traits that show a ruling; gives those that are left for a message of their own."""
         ruling = panel.ruling
         verdict = panel.verdict()
         paid = self.price_paid(ruling)
@@ -102,8 +118,7 @@ class RuledWidget(CourseWidget):
         with self.hold_sync():
             for name, part in changed.items():
                 setattr(self, name, part)
-        for name, part in late.items():
-            setattr(self, name, part)
+        return late
 
 
 def _size(part: Any) -> int:

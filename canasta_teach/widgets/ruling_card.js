@@ -13,8 +13,8 @@ class RulingCard {
     this.body = html("div", { class: "part" });
     this.root = html("section", { class: "ct ct-card-ruling", onkeydown: (event) => this.key(event) }, [this.body, this.status]);
     el.append(this.root);
-    this.unlisten = onChanges(model, ["view", "page", "beside"], () => this.update());
-    this.count = model.get("view").said.count;
+    this.unlisten = onChanges(model, ["view", "said", "page", "beside"], () => this.update());
+    this.count = model.get("said").count;
     this.update();
   }
 
@@ -62,10 +62,11 @@ class RulingCard {
       this.body.replaceChildren(drawRuling(ruling, (kind, data) => this.ask(kind, data), this.body), ...(view.back ? [html("button", back, view.back)] : []));
     }
     if (spot !== null) this.focus(this.wanted ?? spot, spot);
-    if (view.said.count !== this.count) {
-      this.count = view.said.count;
+    const said = this.model.get("said");
+    if (said.count !== this.count) {
+      this.count = said.count;
       this.wanted = undefined;
-      if (view.said.text) this.line.say(view.said.text, view.said.fault);
+      if (said.text) this.line.say(said.text, said.fault);
     }
   }
 

@@ -2,7 +2,7 @@
 // `cards` and `page`, and sends acts back. What stands in a field is kept by Python; here nothing is counted.
 
 import { dress, ensureShapes, html, icon, picture, prose } from "./card.js";
-import { isFrontEnds, lineTo } from "./front.js";
+import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawRule } from "./ruling.js";
 
 const present = (test, make) => (test ? [make()] : []);
@@ -44,16 +44,14 @@ class Sheet {
     const inside = [head, sides, cards, this.table, hint, tools, this.status];
     this.root = html("section", { class: "ct ct-sheet", onkeydown: (event) => this.key(event), onpointerdown: (event) => this.entered(event) }, html("div", { class: "sheet" }, inside));
     el.append(this.root);
-    this.changed = () => this.update();
-    model.on("change:view change:cards change:cites change:page", this.changed);
-    const { said, focus } = model.get("view");
-    this.count = said.count;
-    this.focused = focus[1];
+    this.unlisten = onChanges(model, ["view", "said", "cards", "cites", "page"], () => this.update());
+    this.count = model.get("said").count;
+    this.focused = model.get("view").focus[1];
     this.update();
   }
 
   close() {
-    this.model.off("change:view change:cards change:cites change:page", this.changed);
+    this.unlisten();
     this.line.close();
   }
 
@@ -146,7 +144,8 @@ class Sheet {
     this.drawTable(view);
     renew(hint, [view.hint, this.pageAt("hint")], () => present(view.hint, () => this.drawHint(view)));
     renew(tools, view.buttons, () => this.drawTools(view.buttons));
-    const { said, focus } = view;
+    const said = this.model.get("said");
+    const { focus } = view;
     if (inside !== null) this.follow(focus, inside);
     this.focused = focus[1];
     if (said.count !== this.count) {

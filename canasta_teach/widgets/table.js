@@ -52,12 +52,12 @@ export class TableWidget extends TableDrawing {
     this.drawView(this.view, true);
     this.roving.settle();
     this.ruled.update(new Set(RULED));
-    this.unlisten = onChanges(model, ["view", ...RULED], (changed) => this.update(changed));
+    this.unlisten = onChanges(model, ["view", "said", ...RULED], (changed) => this.update(changed));
   }
 
   read() {
     const at = (name) => this.model.get(name);
-    return { ...at("view"), ...at("sides"), ...at("rail"), hand: at("held") };
+    return { ...at("view"), said: at("said"), ...at("sides"), ...at("rail"), hand: at("held") };
   }
 
   close() {

@@ -129,7 +129,7 @@ def _checked(root: Locator, quiz: QuizCard, answer: object, *, right: bool) -> s
     """The answer was checked on the page: here it is checked too, and both say the same. Gives the reply's words."""
     reply = quiz.check(answer)
     assert reply.right is right, f"{quiz.exercise.item.id}: {answer!r} is {'not ' if right else ''}right: {reply.text}"
-    said = quiz.view["said"]["text"]
+    said = quiz.said["text"]
     assert len(said) > len("Not this. "), "a reply says why"
     expect_told(root, said)
     # The mark of the question stands above, where there are several.
@@ -276,7 +276,7 @@ def _goes_on(root: Locator, quiz: QuizCard) -> None:
     else:
         root.page.keyboard.press("]")
     quiz.next()
-    expect_told(root, quiz.view["said"]["text"])
+    expect_told(root, quiz.said["text"])
     expect(spot(root, "prompt")).to_be_focused()
     if quiz.quiz.over:
         expect(spot(root, "prompt")).to_have_text("How it went")

@@ -80,7 +80,7 @@ def follow(table: Locator, twin: Table, most: int) -> None:
             position, move = twin.position, learners_move(twin)
             twin.do(str(move))
             press(table, position, move.acts[0])
-        expect(status(table)).to_have_text(twin.view["said"]["text"])
+        expect(status(table)).to_have_text(twin.said["text"])
 
 
 def test_a_deal_is_saved_python_is_restarted_and_the_deal_is_opened_and_finished(lab: Lab) -> None:

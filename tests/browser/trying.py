@@ -64,7 +64,7 @@ def try_tray(root: Locator, tray: MeldTray) -> None:
     expect(root.locator(".part.ruling")).to_contain_text("Refused")
     spot(root, "reset").click()
     tray.reset()
-    expect_told(root, tray.view["said"]["text"])
+    expect_told(root, tray.said["text"])
     _lay(root, tray, allowed(tray.position, "lay"), legal=True)
     expect(root.locator(".slot[role=group]")).to_have_count(0)
 
@@ -82,7 +82,7 @@ def _lay(root: Locator, tray: MeldTray, act: Act, *, legal: bool) -> None:
         expect(root.locator(".slot[role=group]")).to_have_count(number)
     spot(root, "lay").click()
     assert tray.lay().legal is legal
-    expect_told(root, tray.view["said"]["text"])
+    expect_told(root, tray.said["text"])
 
 
 # -- a table -------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def act_at(root: Locator, table: Table, act: Act, *, legal: bool) -> None:
     else:
         type_act(root, str(Move((act,))))
     assert table.do(str(Move((act,)))).legal is legal
-    expect_told(root, table.view["said"]["text"])
+    expect_told(root, table.said["text"])
 
 
 # -- a puzzle ------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def _check(root: Locator, board: PuzzleBoard, move: Move, *, stars: int) -> None
     field.fill(str(move))
     spot(root, "check typed").click()
     assert board.check(str(move)).stars == stars
-    expect_told(root, board.view["said"]["text"])
+    expect_told(root, board.said["text"])
 
 
 # -- a hand --------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def fill_sheet(root: Locator, sheet: ScoreSheet) -> None:
     sheet.fill(figures)
     answer = sheet.check()
     assert (answer.right, answer.line) == (False, wrong)
-    expect_told(root, sheet.view["said"]["text"])
+    expect_told(root, sheet.said["text"])
     field = spot(root, f"field {wrong}")
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -208,7 +208,7 @@ def fill_sheet(root: Locator, sheet: ScoreSheet) -> None:
     keyboard.type(str(truth[wrong]))
     keyboard.press("Control+Enter")
     assert sheet.fill(wrong, truth[wrong]).check().right
-    expect_told(root, sheet.view["said"]["text"])
+    expect_told(root, sheet.said["text"])
 
 
 def find_mistakes(root: Locator, sheet: ScoreSheet) -> None:
@@ -218,5 +218,5 @@ def find_mistakes(root: Locator, sheet: ScoreSheet) -> None:
     for line in (sound, *mistakes):
         spot(root, f"point {line}").click()
         assert sheet.point(line).right is (line in mistakes)
-        expect_told(root, sheet.view["said"]["text"])
+        expect_told(root, sheet.said["text"])
     assert sheet.right

@@ -123,9 +123,9 @@ def test_it_looks_again_when_it_is_asked_to() -> None:
     store.record(answer("a"))
     card._hear(card, {"act": "look"}, [])
     assert tile(card.view, "05")["bars"][0] == 2
-    assert card.view["said"]["text"] == card.view["sum"]
+    assert card.said["text"] == card.view["sum"]
     card._hear(card, {"act": "nonsense"}, [])
-    assert card.view["said"]["fault"]
+    assert card.said["fault"]
 
 
 def test_in_text_each_lesson_has_a_line() -> None:

@@ -27,8 +27,7 @@ TABLES = [(key, players) for key in KEYS for players in counts(ruleset(key))]
 
 def send(table: DealTable, message: object) -> Mapping[str, Any]:
     table._hear(table, message, [])
-    view: Mapping[str, Any] = table.view
-    return view
+    return {**table.view, "said": table.said}
 
 
 def text(table: DealTable) -> str:
@@ -70,7 +69,7 @@ class TestEachStep:
             "Dealt to you: 7♥.",
             "Dealt to West: 4♦.",
         ]
-        assert table.view["said"]["text"] == table.told == "Dealt to West: four of diamonds."
+        assert table.said["text"] == table.told == "Dealt to West: four of diamonds."
         assert table.view["step"]["count"] == "Step 4 of 54, round 1 of 11"
 
     def test_tells_red_threes_tabled_and_replaced_and_the_up_card_covered(self) -> None:
@@ -154,7 +153,7 @@ class TestWaysOfGoing:
             before = table.done
             assert table.back().done == before - 1
             assert table.view["moves"] == []
-            assert table.view["said"]["text"].startswith("One step back.")
+            assert table.said["text"].startswith("One step back.")
         assert table.table == DealTable(seed=7).table
 
     def test_ends_are_said_and_change_nothing(self) -> None:
@@ -200,7 +199,7 @@ class TestSeeds:
         assert send(table, {"act": "seed", "text": " 7 "})["seed"] == "7"
         assert table.all().position == deal(seed=7)
         assert send(table, {"act": "new"})["at"] == 0
-        assert table.view["said"]["text"].startswith(f"The deal begins anew: Classic, 4 players, seed {table.seed}.")
+        assert table.said["text"].startswith(f"The deal begins anew: Classic, 4 players, seed {table.seed}.")
 
     @pytest.mark.parametrize("typed", ["", "seven", "1.5", "9" * 13, "9" * 4000, "²", "--7", "<b>7</b>"])
     def test_what_is_no_seed_is_refused_and_the_deal_stays(self, typed: str) -> None:
@@ -285,7 +284,7 @@ class TestRulePages:
         assert view["said"]["text"].startswith("Rule deal.stock: The stock.")
         send(table, {"act": "rule", "rule": "deal.stock", "place": "now"})
         assert table.page == {}
-        assert table.view["said"]["text"] == "The rule is closed."
+        assert table.said["text"] == "The rule is closed."
 
     def test_it_stays_open_while_steps_follow_it_and_closes_with_another(self) -> None:
         table = DealTable(seed=7).step().step().step().open_rule()
@@ -357,7 +356,7 @@ class TestForms:
                 seats = ("seats", "you", "stock", "pile", "signs")
                 while not table.ready:
                     table.step()
-                    views.append([table.view["step"]["text"], table.view["said"]["text"], table.view["head"]])
+                    views.append([table.view["step"]["text"], table.said["text"], table.view["head"]])
                     views.append([table.table[part] for part in seats])
                 table.back().round()
                 words = {name: value for name, value in table.fixed.items() if name != "acts"}

@@ -76,7 +76,7 @@ def test_once_more_means_another_test() -> None:
     exam._hear(exam, {"act": "again"}, [])
     assert [one.item for one in exam.quiz.exercises] == list(final("classic", 8)) != first
     assert (exam.number, exam.right) == (1, 0)
-    assert "another test" in exam.view["said"]["text"]
+    assert "another test" in exam.said["text"]
 
 
 def test_a_restart_brings_back_the_same_test_unanswered_or_that_of_a_seed() -> None:
@@ -97,7 +97,7 @@ def test_answers_are_kept() -> None:
 def test_a_page_that_sends_nonsense_is_told_so() -> None:
     exam = made("final")
     exam._hear(exam, {"act": "nonsense"}, [])
-    assert exam.view["said"]["fault"]
+    assert exam.said["fault"]
 
 
 def test_a_test_that_there_is_not_is_told_with_those_that_there_are() -> None:

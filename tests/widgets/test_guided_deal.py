@@ -128,7 +128,7 @@ def test_another_deal_is_not_guided_and_says_so() -> None:
 def test_a_message_that_is_no_act_is_told(message: object) -> None:
     deal = GuidedDeal()
     deal._hear(deal, message, [])
-    assert deal.view["said"]["fault"]
+    assert deal.said["fault"]
     assert deal.position == guide("first-hand").positions[0]
 
 
@@ -152,7 +152,7 @@ def test_no_other_button_stands_out_than_what_the_coach_says() -> None:
     deal.choose("2S")
     assert [act["verb"] for act in deal.view["acts"] if act["main"]] == []
     deal._hear(deal, {"act": "main", "cards": [first(deal, "2S")], "double": False}, [])
-    assert deal.view["said"]["fault"]
+    assert deal.said["fault"]
     assert deal.coach.text == "add 2S to A"
     deal.do("add 2S to A")
     deal.choose("5D")

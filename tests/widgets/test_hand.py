@@ -23,10 +23,9 @@ def hand() -> Hand:
 
 
 def send(hand: Hand, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     hand._hear(hand, message, [])
-    view: Mapping[str, Any] = hand.view
-    return view
+    return {**hand.view, "said": hand.said}
 
 
 def codes(hand: Hand) -> str:
@@ -106,7 +105,7 @@ class TestChoosing:
         hand.choose("4C KS")
         send(hand, {"act": "sort", "order": "dealt"})
         assert labels(hand.chosen) == "K♠ 4♣"
-        assert hand.view["said"]["text"] == "In the order of the deal."
+        assert hand.said["text"] == "In the order of the deal."
 
     def test_where_one_can_be_chosen_two_are_refused(self) -> None:
         hand = Hand(DEALT, multi=False)
@@ -178,7 +177,7 @@ class TestTextFromOutside:
     def test_a_fault_that_repeats_a_long_text_is_cut(self, hand: Hand) -> None:
         hand.say("x" * 100_000, fault=True)
         hand.refresh()
-        assert len(hand.view["said"]["text"]) < 1_000
+        assert len(hand.said["text"]) < 1_000
 
     def test_a_title_with_half_a_character_can_be_sent(self) -> None:
         assert json.dumps(Hand(DEALT, title="\ud800").view, ensure_ascii=False).encode()

@@ -13,9 +13,10 @@ from canasta_teach.cards import labels
 from canasta_teach.errors import InvalidCard, InvalidMove, InvalidPosition
 from canasta_teach.game.referee import judge
 from canasta_teach.game.state import Position
-from canasta_teach.i18n import speaking
+from canasta_teach.i18n import PSEUDO, speaking
 from canasta_teach.static_html import as_html
 from canasta_teach.widgets import MeldTray
+from tests.widgets.channel import Channel
 
 HAND = "KH KS KD QH QC 2S AH AD AC 9S 7D 4C"
 
@@ -26,10 +27,9 @@ def tray() -> MeldTray:
 
 
 def send(tray: MeldTray, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     tray._hear(tray, message, [])
-    view: Mapping[str, Any] = tray.view
-    return view
+    return {**tray.view, "said": tray.said}
 
 
 def ids(tray: MeldTray, codes: str) -> list[str]:
@@ -72,7 +72,7 @@ class TestWhatItShows:
     def test_one_widget_model_holds_the_whole_tray(self, tray: MeldTray) -> None:
         assert {name for name in tray.keys if not name.startswith("_")} == {
             *("layout", "tabbable", "tooltip"),
-            *("view", "ruled", "further", "beside", "page"),
+            *("view", "said", "rulings", "ruled", "further", "beside", "page"),
         }
 
     def test_equal_cards_are_told_apart(self) -> None:
@@ -192,12 +192,45 @@ class TestThePage:
         assert tray.ruled["word"] == "Refused"
         assert view["said"]["text"].startswith("Refused. 1 rule broken.")
 
+    def test_a_refused_laying_is_answered_in_one_message_without_what_stayed_as_it_was(self, tray: MeldTray) -> None:
+        tray.put("KH KS KD").put("QH QC")
+        tray.comm = channel = Channel()
+        send(tray, {"act": "lay"})
+        assert [set(state) for state in channel.states] == [{"ruled", "further", "said", "rulings"}]
+        # The same again is told again, though the ruling on the page is the one that there is.
+        send(tray, {"act": "lay"})
+        assert [set(state) for state in channel.states[1:]] == [{"said", "rulings"}]
+
+    def test_a_legal_laying_is_answered_with_its_ruling_first(self, tray: MeldTray) -> None:
+        tray.put("KH KS KD").put("QH QC 2S").put("AH AD AC")
+        tray.comm = channel = Channel()
+        send(tray, {"act": "lay"})
+        assert [set(state) for state in channel.states] == [{"ruled", "further"}, {"view", "said", "rulings"}]
+
+    def test_a_very_long_ruling_stays_small_beside_what_is_told_of_it(self) -> None:
+        pairs = "6D KD / 6H 8S / 9S 4S / 8C 5C / QS JK / 10D QD / JC 2D / 7H KC / 6S JD / 9H 4D / 5H AS"
+        tray = MeldTray(hand=pairs.replace("/", ""), rules="swedish")
+        for pair in pairs.split(" / "):
+            tray.put(pair)
+        tray.comm = channel = Channel()
+        tray.lay()
+        assert [set(state) for state in channel.states] == [{"ruled", "said", "rulings"}, {"further"}]
+        assert max(len(json.dumps(state, ensure_ascii=False).encode()) for state in channel.states) < 7_400
+
+    def test_a_choice_an_order_and_a_language_are_drawn_after_a_ruling(self, tray: MeldTray) -> None:
+        tray.put("KH KS KD").lay()
+        seen = [tray.view, tray.choose("QH").view, tray.sort("dealt").view]
+        with speaking(PSEUDO):
+            tray.refresh()
+        seen.append(tray.view)
+        assert len({json.dumps(view, sort_keys=True) for view in seen}) == 4
+
     def test_a_tray_for_a_meld_says_for_which_whatever_lies_on_it(self) -> None:
         tray = MeldTray(hand="KH KS KD 2C 4C", melds="AH AD AC / QH QD QC").put("KH KS", meld=0)
         [item] = tray.view["trays"]["items"]
         assert (item["label"], item["note"]) == ("To the aces", "2 natural")
         assert item["name"] == "Tray 1: To the aces, 2 natural, 20 points"
-        assert tray.view["said"]["text"].startswith("2 cards put on tray 1, aces.")
+        assert tray.said["text"].startswith("2 cards put on tray 1, aces.")
         assert tray.view["lay"]["button"] == "Lay the aces"
         tray.lay()
         words = [piece["words"] for act in tray.ruled["move"] for piece in act["pieces"] if "words" in piece]
@@ -450,7 +483,7 @@ class TestPrices:
         assert tray.position.minimum_raised[0]
         assert tray.view["lay"]["needed"] == 90
         assert any("This table plays by its prices" in note for note in tray.ruled["notes"])
-        assert tray.view["said"]["text"].startswith("Refused.")
+        assert tray.said["text"].startswith("Refused.")
         assert not tray.undo().position.minimum_raised[0]
 
     def test_it_applies_nothing_that_the_rules_do_not_price(self, tray: MeldTray) -> None:
@@ -475,7 +508,7 @@ class TestPasting:
         before = repr(tray)
         send(tray, {"act": "paste", "text": other})
         assert labels(tray.hand) == "joker 2♠ 2♦ Q♠ 9♥ 9♣ 7♦ 5♥"
-        assert not tray.view["said"]["fault"]
+        assert not tray.said["fault"]
         assert repr(tray.undo()) == before
 
     @pytest.mark.parametrize(
@@ -499,7 +532,7 @@ class TestPasting:
         assert tray.position is before
         with pytest.raises(InvalidPosition):
             tray.paste(text)
-        assert tray.view["said"]["fault"]
+        assert tray.said["fault"]
         assert tray.position is before
 
 
@@ -511,7 +544,7 @@ class TestWords:
             assert tray.view["lay"]["text"] != english
             assert "points on the trays" not in repr(tray)
             tray.lay("JH JD JC")
-            assert "Refused" not in tray.view["said"]["text"]
+            assert "Refused" not in tray.said["text"]
 
     def test_a_title_from_outside_does_not_turn_the_words_around_it(self) -> None:
         turned = "\u202eturned"

@@ -48,10 +48,9 @@ def editor(**changes: Any) -> PositionEditor:
 
 
 def send(one: PositionEditor, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     one._hear(one, message, [])
-    view: Mapping[str, Any] = one.view
-    return view
+    return {**one.view, "said": one.said}
 
 
 def classic(players: int = 4) -> Draft:
@@ -281,13 +280,13 @@ class TestWhatItShows:
             False, "North's hand, K♥", "hands[2][9]", "hands[2]",
         )  # fmt: skip
         assert "too many" in check["reason"]
-        assert "too many" in one.view["said"]["text"]
+        assert "too many" in one.said["text"]
         assert one.draft["hands"][2][-2:] == ["KH", "KH"]
         with pytest.raises(InvalidPosition, match="too many"):
             _ = one.position
         one.undo()
         assert one.fault is None
-        assert one.view["said"]["text"].endswith("This table is possible.")
+        assert one.said["text"].endswith("This table is possible.")
 
     @pytest.mark.parametrize(
         ("change", "where", "at"),
@@ -602,7 +601,7 @@ class TestPasting:
         with pytest.raises(InvalidPosition) as fault:
             one.paste(text)
         assert fault.value.path == path
-        assert one.view["said"]["fault"]
+        assert one.said["fault"]
         assert one.draft == editor().draft
 
     @given(st.text(max_size=200))

@@ -38,10 +38,9 @@ PARTS = ("view", "lying", "panel", "words", "ruled", "further", "beside", "page"
 
 
 def hear(one: PuzzleBoard, **message: Any) -> dict[str, Any]:
-    """Have the board hear a message of its page; gives what it then shows."""
+    """Have the board hear a message of its page; gives what it then shows and tells."""
     one._hear(one, message, [])
-    view: dict[str, Any] = one.view
-    return view
+    return {**one.view, "said": one.said}
 
 
 def ids(one: PuzzleBoard, codes: str) -> list[str]:
@@ -166,7 +165,7 @@ def test_each_is_solved_in_code(name: str) -> None:
     one = board(name)
     tried = one.check(BEST[name])
     assert (tried.at_par, one.state, one.stars, one.tries) == (True, "solved", 3, 1)
-    assert one.view["said"]["text"].startswith("Solved at par. 3 of 3 stars.")
+    assert one.said["text"].startswith("Solved at par. 3 of 3 stars.")
     assert one.view["buttons"][0] == {"act": "next", "label": "Next puzzle", "key": "]", "kind": "primary"}
     assert one.view["solution"]["laying"] == solution_text(one.puzzle).splitlines()[0]
     assert one.view["solution"]["why"]
@@ -178,7 +177,7 @@ def test_each_is_solved_in_code(name: str) -> None:
 def test_by_messages_of_the_page_melds_are_put_on_trays_and_checked() -> None:
     one = board("wilds")
     hear(one, act="put", cards=ids(one, "QH QD QC"))
-    assert one.view["said"]["text"] == "3 cards put on a tray. It counts 30 of 90 needed."
+    assert one.said["text"] == "3 cards put on a tray. It counts 30 of 90 needed."
     hear(one, act="put", cards=ids(one, "AH AC"))
     view = hear(one, act="put", cards=ids(one, "2D"), tray=1)
     assert [tray["label"] for tray in view["lay"]["trays"]] == ["Queens", "Aces"]
@@ -319,7 +318,7 @@ def test_a_refused_laying_opens_the_referees_ruling_and_the_trays_stay() -> None
     tried = one.check(REFUSED)
     assert (tried.legal, one.state, one.stars, one.tries) == (False, "refused", 0, 1)
     assert one.view["feedback"]["lead"] == "Try 1: refused by the rules"
-    assert one.view["said"]["text"].startswith("Refused. 1 rule broken.")
+    assert one.said["text"].startswith("Refused. 1 rule broken.")
     assert dict(one.ruled)["word"] == "Refused"
     assert len(one.view["lay"]["trays"]) == 2
     hear(one, act="rule", rule="initial.minimum", place="broken-0")
@@ -384,7 +383,7 @@ def test_with_two_hints_one_star_is_won() -> None:
     one.hint()
     one.check(BEST["out"])
     assert one.stars == 1
-    assert one.view["said"]["text"].startswith("Solved at par. 1 of 3 stars.")
+    assert one.said["text"].startswith("Solved at par. 1 of 3 stars.")
 
 
 def test_the_solution_costs_all_stars_and_cites_its_rules() -> None:
@@ -551,8 +550,8 @@ def test_a_line_that_does_not_hold_is_refused_with_the_reason_and_the_board_stay
     with pytest.raises(InvalidPuzzle, match=re.escape(told)):
         one.load(text)
     assert one.puzzle == puzzle("out")
-    assert one.view["said"]["fault"]
-    assert told in one.view["said"]["text"]
+    assert one.said["fault"]
+    assert told in one.said["text"]
     hear(one, act="panel", name="make")
     hear(one, act="examine", text=text)
     assert dict(one.panel)["told"]["state"] == "no"

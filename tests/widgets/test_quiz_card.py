@@ -30,10 +30,9 @@ GIVEN_AWAY = {"right", "holds", "equals", "near", "goal", "tempting", "teaches",
 
 
 def hear(card: QuizCard, **message: Any) -> dict[str, Any]:
-    """Have the card hear a message of its page; gives what it then shows."""
+    """Have the card hear a message of its page; gives what it then shows and tells."""
     card._hear(card, message, [])
-    view: dict[str, Any] = card.view
-    return view
+    return {**card.view, "said": card.said}
 
 
 def letters_of(name: str, answers: dict[str, Any]) -> list[str]:
@@ -106,7 +105,7 @@ def test_questions_that_are_not_asked_under_the_rules_are_left_out_and_that_is_s
     assert card.quiz is None
     assert card.view["empty"] == "2 questions are not asked under Brazilian."
     hear(card, act="go", to="next")
-    assert card.view["said"]["fault"]
+    assert card.said["fault"]
 
 
 # ---- what is right is not sent ---------------------------------------------------------------------
@@ -186,11 +185,11 @@ def test_each_kind_is_answered_wrong_and_then_right_in_code(name: str) -> None:
     card = quiz(name)
     wrong = card.check(WRONG[name])
     assert (wrong.right, card.state, card.right) == (False, "wrong", 0)
-    assert card.view["said"]["text"].startswith("Not this. ")
+    assert card.said["text"].startswith("Not this. ")
     assert card.view["buttons"][0]["label"] == "Check again"
     right = card.check(RIGHT[name])
     assert (right.right, card.state, card.right) == (True, "right", 1)
-    assert card.view["said"]["text"].startswith("Right. ")
+    assert card.said["text"].startswith("Right. ")
     assert card.view["buttons"][0]["kind"] == "primary"
     assert card.view["buttons"][0]["act"] == "again"
 
@@ -336,7 +335,7 @@ def test_several_melds_are_laid_at_once_from_trays() -> None:
     assert [tray["label"] for tray in card.view["doing"]["trays"]] == ["Kings"]
     last = card.view["doing"]["trays"][0]["cards"][-1]
     hear(card, act="off", cards=[last["id"]])
-    assert card.view["said"]["text"] == "1 card taken back to the hand."
+    assert card.said["text"] == "1 card taken back to the hand."
     hear(card, act="put", cards=[last["id"]], tray=0)
     hear(card, act="put", cards=ids(card, "AH", "AD", "AC"))
     hear(card, act="do", verb="lay")
@@ -376,7 +375,7 @@ def test_hints_come_in_three_steps_and_the_solution_when_it_is_asked_for(name: s
     for n in (1, 2, 3):
         labels.append(next(one["label"] for one in card.view["buttons"] if one["act"] == "hint"))
         assert hear(card, act="hint")["hint"]["n"] == n
-        assert card.view["said"]["text"].startswith(f"Hint {n} of 3. ")
+        assert card.said["text"].startswith(f"Hint {n} of 3. ")
     assert labels == ["Hint 1 of 3", "Hint 2, the rule", "Hint 3, the first step"]
     assert "hint" not in [one["act"] for one in card.view["buttons"]]
     view = hear(card, act="solution")
@@ -391,14 +390,14 @@ def test_the_solution_on_a_table_is_told_in_words_and_cards() -> None:
     first, second = card.view["solution"]["acts"]
     assert first[0] == {"words": "Add"}
     assert second == [{"words": "Discard"}, {"cards": [{"code": "9C", "label": "nine of clubs"}]}]
-    assert "queen of spades" in card.view["said"]["text"]
+    assert "queen of spades" in card.said["text"]
 
 
 def test_questions_are_gone_through_and_the_results_name_what_to_read_again() -> None:
     card = quiz("count", "choice", "meld")
     hear(card, act="check", text="40")
     hear(card, act="go", to="next")
-    assert card.view["said"]["text"].startswith("Question 2 of 3. The pile is frozen and K♣")
+    assert card.said["text"].startswith("Question 2 of 3. The pile is frozen and K♣")
     hear(card, act="check", letters=["a"])
     hear(card, act="go", to="back")
     assert (card.number, card.state) == (1, "right")
@@ -408,7 +407,7 @@ def test_questions_are_gone_through_and_the_results_name_what_to_read_again() ->
     for _ in range(2):
         hear(card, act="go", to="next")
     results = card.view["results"]
-    assert results["text"] == card.view["said"]["text"] == "1 of 3 right at once, 2 in the end."
+    assert results["text"] == card.said["text"] == "1 of 3 right at once, 2 in the end."
     assert [one["state"] for one in results["by_rule"]] == ["yes", "no", "no"]
     assert [one["cite"]["rule"] for one in results["again"]] == ["pile.frozen", "meld.size"]
     assert results["again"][0]["lesson"] == "Lesson 9, The frozen pile"
@@ -521,7 +520,7 @@ def test_a_message_that_makes_no_sense_is_told_and_changes_nothing(message: Any)
     card = quiz("choice")
     before = {name: value for name, value in card.view.items() if name != "said"}
     card._hear(card, message, [])
-    assert card.view["said"]["fault"]
+    assert card.said["fault"]
     assert {name: value for name, value in card.view.items() if name != "said"} == before
 
 

@@ -27,8 +27,7 @@ def book() -> RuleBook:
 
 def send(book: RuleBook, message: object) -> Mapping[str, Any]:
     book._hear(book, message, [])
-    view: Mapping[str, Any] = book.view
-    return view
+    return {**book.view, "said": book.said}
 
 
 def column(page: Mapping[str, Any], title: str) -> dict[str, Any]:
@@ -60,7 +59,7 @@ class TestTheList:
         view = book.search("zebra").view
         assert view["found"] == []
         assert view["none"].startswith("No rule has all of these words.")
-        assert view["said"]["text"] == "No rule is found."
+        assert book.said["text"] == "No rule is found."
 
     def test_only_some_rules_are_listed(self, book: RuleBook) -> None:
         assert set(book.only("game").found) == ruleset("classic").active

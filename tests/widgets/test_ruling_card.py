@@ -42,10 +42,9 @@ def card() -> RulingCard:
 
 
 def send(card: RulingCard, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     card._hear(card, message, [])
-    view: Mapping[str, Any] = card.view
-    return view
+    return {**card.view, "said": card.said}
 
 
 def told(pieces: list[dict[str, Any]]) -> str:
@@ -237,7 +236,7 @@ class TestWhatIsAskedFurther:
         assert card.opened == "italian"
         assert card.beside["ruling"]["word"] == "Legal"
         assert card.beside["title"] == "The same move under Italian"
-        assert card.view["said"]["text"].startswith("Italian: Legal.")
+        assert card.said["text"].startswith("Italian: Legal.")
         card.close_opened()
         assert (card.opened, card.beside) == ("", {})
 
@@ -273,7 +272,7 @@ class TestWhatIsAskedFurther:
         card.open("initial.minimum")
         assert (book.rule, book.rules) == ("initial.minimum", "classic")
         assert card.page == {}
-        assert card.view["said"]["text"] == "The rule book shows initial.minimum."
+        assert card.said["text"] == "The rule book shows initial.minimum."
 
     def test_the_mend_is_played_and_taken_back(self, card: RulingCard) -> None:
         seen: list[str] = []
@@ -311,7 +310,7 @@ class TestTextForms:
 
     def test_one_model_holds_the_card_and_every_message_stays_small(self, card: RulingCard) -> None:
         mine = {name for name in card.keys if not name.startswith("_")}
-        assert mine == {"layout", "tabbable", "tooltip", "view", "page", "beside"}
+        assert mine == {"layout", "tabbable", "tooltip", "view", "said", "page", "beside"}
         card.compare("italian").open("initial.minimum")
         for name in ("view", "page", "beside"):
             assert len(json.dumps(getattr(card, name), ensure_ascii=False).encode()) < 8000, name

@@ -66,10 +66,9 @@ def at(table: dict[str, Any], side: int = 0, viewer: int = 0) -> SideAtEnd:
 
 
 def send(sheet: ScoreSheet, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     sheet._hear(sheet, message, [])
-    view: Mapping[str, Any] = sheet.view
-    return view
+    return {**sheet.view, "said": sheet.said}
 
 
 def line(sheet: ScoreSheet, key: str) -> dict[str, Any]:
@@ -183,7 +182,7 @@ class TestFilled:
     def test_a_rule_opens_at_its_line_and_closes(self) -> None:
         sheet = ScoreSheet(OVER).open("score.red-threes")
         assert (sheet.page["place"], sheet.page["rule"]) == ("line red_threes 0", "score.red-threes")
-        assert sheet.view["said"]["text"].startswith("Rule score.red-threes: ")
+        assert sheet.said["text"].startswith("Rule score.red-threes: ")
         assert sheet.close_opened().page == {}
         message = {"act": "rule", "rule": "score.melds", "place": "line melds 0"}
         send(sheet, message)
@@ -230,7 +229,7 @@ class TestToBeFilled:
         sheet = ScoreSheet(OVER, mode="fill").fill({key: points for key, points in RIGHT.items() if points})
         assert sheet.check().right
         assert (sheet.right, sheet.wrong, sheet.shown, sheet.total) == (True, "", False, 1220)
-        assert sheet.view["said"]["text"] == "All lines are right. Total 1,220."
+        assert sheet.said["text"] == "All lines are right. Total 1,220."
 
     def test_an_empty_sheet_waits_and_nothing_is_marked(self) -> None:
         sheet = ScoreSheet(OVER, mode="fill")
@@ -468,7 +467,7 @@ class TestWithAMistake:
         assert sheet.hint().startswith("Count the red threes")
         assert sheet.solution() == RIGHT
         assert (sheet.found, sheet.shown) == (("red_threes",), True)
-        assert sheet.view["said"]["text"] == "Wrong in this sheet: Red threes."
+        assert sheet.said["text"] == "Wrong in this sheet: Red threes."
         sheet.reset()
         assert (sheet.found, sheet.right) == ((), False)
 

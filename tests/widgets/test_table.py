@@ -19,26 +19,7 @@ from canasta_teach.game.scoring import score
 from canasta_teach.game.state import Position
 from canasta_teach.players import plain
 from canasta_teach.widgets import PositionEditor, Table
-
-
-class Channel:
-    """Keeps what a widget sends to its page."""
-
-    comm_id = "kept"
-
-    def __init__(self) -> None:
-        self.states: list[dict[str, Any]] = []
-
-    def send(self, data: dict[str, Any], **_rest: object) -> None:
-        if data["method"] == "update":
-            self.states.append(data["state"])
-
-    def on_msg(self, _heard: object) -> None:
-        """Nothing is heard of a page that is not there."""
-
-    def close(self, **_rest: object) -> None:
-        """There is nothing to close."""
-
+from tests.widgets.channel import Channel
 
 DRAW: dict[str, Any] = {
     "rules": "classic",
@@ -63,10 +44,9 @@ def table() -> Table:
 
 
 def send(table: Table, message: object) -> Mapping[str, Any]:
-    """What the page sends, and the view that it gets back."""
+    """What the page sends, and what it then shows and tells."""
     table._hear(table, message, [])
-    view: Mapping[str, Any] = table.view
-    return view
+    return {**table.view, "said": table.said}
 
 
 def ids(table: Table, codes: str) -> list[str]:
@@ -201,7 +181,7 @@ class TestActs:
             table.do("meld KH KS KD")
         assert refused.position.minimum_raised == (False, False)
         assert paid.position.minimum_raised == (True, False)
-        assert "paid for" in paid.view["said"]["text"]
+        assert "paid for" in paid.said["text"]
         assert "plays by its prices" in paid.ruled["notes"][-1]
         assert refused.ruled["rest"] == "1 rule broken. Nothing was laid."
         assert paid.ruled["rest"] == "1 rule broken. It was paid for."
@@ -411,7 +391,7 @@ class TestPage:
         start = {"phase": "play", "hands": ["9S 9D 9C 4C", 11, 11, 11], "melds": [[nine], []]}
         table = Table(start)
         table.do("ask")
-        assert not re.search(r"[?!]\.", " ".join([table.view["said"]["text"], *table.log, repr(table)]))
+        assert not re.search(r"[?!]\.", " ".join([table.said["text"], *table.log, repr(table)]))
 
     def test_a_wish_with_cards_is_the_act(self, table: Table) -> None:
         send(table, {"act": "do", "verb": "take", "cards": ids(table, "KH KD")})
@@ -495,7 +475,7 @@ class TestFiles:
             with pytest.raises(InvalidRecord, match=re.escape(told)):
                 table.load(path)
             assert table.position == before
-            assert told in table.view["said"]["text"]
+            assert told in table.said["text"]
 
     def test_the_page_copies_the_deal_as_text(self, table: Table) -> None:
         send(table, {"act": "copy"})
