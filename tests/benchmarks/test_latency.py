@@ -35,15 +35,22 @@ tray
 # What the referee takes of these very acts: after a pause it takes longer than again and again.
 IN_THE_ACT = """
 from time import perf_counter
-from canasta_teach.widgets import meld_tray
+from canasta_teach.widgets import meld_tray, ruling_view
 took, judge_of_tray = [], meld_tray.judge
-def timed_judge(position, move):
-    start = perf_counter()
-    ruling = judge_of_tray(position, move)
-    ruling.mend, ruling.elsewhere
-    took.append(1000 * (perf_counter() - start))
+def timed(work):
+    def asked(*of):
+        start = perf_counter()
+        found = work(*of)
+        took[-1] += 1000 * (perf_counter() - start)
+        return found
+    return asked
+def judge_a_laying(position, move):
+    took.append(0)
+    ruling = timed(judge_of_tray)(position, move)
+    timed(lambda: (ruling.mend, ruling.elsewhere))()
     return ruling
-meld_tray.judge = timed_judge
+meld_tray.judge = judge_a_laying
+ruling_view.judge = timed(ruling_view.judge)  # what the mend counts
 """
 TOOK = """
 from statistics import median
@@ -83,9 +90,13 @@ ipywidgets.HBox([ipywidgets.ToggleButton(description=f"card {i}") for i in range
 """
 
 # From a click to the first change that answers it, and to the last part of the answer, where it has several; the page
-# is left to rest before the next one.
+# is left to rest before the next one, until no card travels any more.
 _CLICK = """async ([button, answer, last]) => {
-  const rest = () => new Promise(done => setTimeout(done, 60));
+  const rest = async () => {
+    await new Promise(done => setTimeout(done, 60));
+    await Promise.all(document.getAnimations().map(one => one.finished));
+    await new Promise(done => setTimeout(done, 60));
+  };
   await rest();
   const root = document.querySelector(answer).closest('.jp-OutputArea');
   const text = () => document.querySelector(answer).textContent;
