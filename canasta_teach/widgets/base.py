@@ -66,9 +66,10 @@ class CourseWidget(anywidget.AnyWidget):
 
     def __init__(self, **traits: Any) -> None:
         self._said: tuple[str, bool] = ("", False)
+        # What is shown first goes with the message that opens the line to the page.
+        self.refresh()
         super().__init__(**traits)
         self.on_msg(self._hear)
-        self.refresh()
         wear(self)
 
     # -- for subclasses ----------------------------------------------------------------------------

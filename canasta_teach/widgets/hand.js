@@ -119,7 +119,10 @@ class HandPart {
   balance() {
     const cards = this.row.childElementCount;
     const rows = this.room && cards ? Math.ceil(cards / this.longestRow()) : 1;
-    this.row.style.setProperty("--n", Math.max(Math.ceil(cards / rows), 2));
+    const columns = Math.max(Math.ceil(cards / rows), 2);
+    // A property of the row's own: one that cards inherit would have them all worked out anew.
+    const step = `clamp(var(--least), (100cqi - var(--w) - 1px) / ${columns - 1}, var(--most))`;
+    Object.assign(this.row.style, { gridTemplateColumns: `repeat(${columns}, ${step})`, paddingRight: `calc(var(--w) - ${step})` });
   }
 
   longestRow() {
