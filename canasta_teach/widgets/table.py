@@ -52,8 +52,7 @@ TABLE_STYLES: Final = ("ruling.css", "hand.css", "table_parts.css", "table.css")
 """What a table's page is made of, but for how it is put on the page; what builds on it takes them, too."""
 
 _MESSAGE = 6_400
-"""Bytes of what is drawn: what changes goes to the page together, as long as it is no longer; with what is told of it and
-what Jupyter adds, its message is still under 8 kB."""
+"""Bytes of what is drawn that go to the page together; with what is told of it, the message is still under 8 kB."""
 
 
 def _size(part: Mapping[str, Any]) -> int:
