@@ -127,7 +127,7 @@ def read(cards: Sequence[Card], rules: RuleSet) -> Reading:
     return _read(tuple(cards), rules)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def _read(cards: tuple[Card, ...], rules: RuleSet) -> Reading:
     naturals = tuple(c for c in cards if not rules.is_wild(c))
     wilds = tuple(c for c in cards if rules.is_wild(c))
