@@ -143,6 +143,14 @@ def _read(cards: tuple[Card, ...], rules: RuleSet) -> Reading:
         loose = [c for at, c in enumerate(run.order, run.low) if not _in_place(c, at, run.suit)]
         kept = [c for at, c in enumerate(run.order, run.low) if _in_place(c, at, run.suit)]
         return Reading(cards, "run", "", run, tuple(kept), tuple(loose), ranks, True, True)
+    if runs and one_suit and len(ranks) > 1:
+        # No run, whatever stands where; but the suit's own two has its place in one, so it is no wild card too many.
+        own = next((c for c in wilds if c.rank == "2" and c.suit == naturals[0].suit), None)
+        if own is not None:
+            at, place = wilds.index(own), cards.index(own)
+            wilds = wilds[:at] + wilds[at + 1 :]
+            naturals = tuple(c for i, c in enumerate(cards) if i == place or not rules.is_wild(c))
+            ranks = tuple(dict.fromkeys(c.rank for c in naturals))
     return Reading(
         cards,
         "set" if is_set else None,

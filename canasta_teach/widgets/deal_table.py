@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final, TypeGuard
+from typing import Any, ClassVar
 
 import traitlets
 from msgspec import Struct
 
 from canasta_teach import rulebook
 from canasta_teach.cards import Card
-from canasta_teach.errors import InvalidMove, InvalidPosition, InvalidRules
+from canasta_teach.errors import InvalidMove, InvalidRules
 from canasta_teach.game.state import Position
-from canasta_teach.given import is_a, is_text
+from canasta_teach.given import is_text
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook import RuleSet
 from canasta_teach.rulebook.ruleset import near
 from canasta_teach.widgets.base import CourseWidget, module, style
+from canasta_teach.widgets.deal_arguments import known_seat, known_seed, read_seed, rule_set
 from canasta_teach.widgets.deal_view import NOW, deal_lines, deal_view, fixed_view, head, log_view, table_view
 from canasta_teach.widgets.deal_words import START_RULE, Deal, Teller, begin
 from canasta_teach.widgets.hand import read_act
 from canasta_teach.widgets.rule_view import rule_view, with_five
 from canasta_teach.widgets.ruling_panel import CloseAct, RuleAct
 from canasta_teach.widgets.words import apart, spoken
-
-_LOTS: Final = 10_000  # seeds that a lot chooses from: short enough to be told to others
-_SEED_LIMIT: Final = 10**12
 
 
 class StepAct(Struct, tag_field="act", tag="step", forbid_unknown_fields=True):
@@ -126,7 +123,7 @@ class DealTable(CourseWidget):
         seat: int = 0,
         title: str = "",
     ) -> None:
-        own = _rule_set(rules, options, house)
+        own = rule_set(rules, options, house)
         house_first = {"house": house} if house is not None else {}
         self._sets = {**house_first, **{key: rulebook.ruleset(key) for key in rulebook.KEYS}, own.key: own}
         self._dealer = dealer
@@ -137,8 +134,8 @@ class DealTable(CourseWidget):
         self._at = self._start = 0
         self._moving = False
         self._open = ("", "")
-        self._deal = begin(own, players, seed=_seed(seed), dealer=dealer, deck=self._deck)
-        self._seat = _known_seat(seat, self._deal.players)
+        self._deal = begin(own, players, seed=known_seed(seed), dealer=dealer, deck=self._deck)
+        self._seat = known_seat(seat, self._deal.players)
         super().__init__()
 
     # -- what code can ask -------------------------------------------------------------------------
@@ -239,7 +236,7 @@ class DealTable(CourseWidget):
             case BackAct():
                 self._back()
             case SeedAct(text=text):
-                self._restart(_read_seed(text))
+                self._restart(read_seed(text))
             case NewAct():
                 self._restart(None)
             case RulesAct(key=key):
@@ -285,7 +282,7 @@ class DealTable(CourseWidget):
             self._open = ("", "")
 
     def _restart(self, seed: int | None) -> None:
-        deal = begin(self._deal.rules, self._deal.players, seed=_seed(seed), dealer=self._deal.dealer, deck=None)
+        deal = begin(self._deal.rules, self._deal.players, seed=known_seed(seed), dealer=self._deal.dealer, deck=None)
         self._deck = None
         self._anew(deal)
 
@@ -357,51 +354,3 @@ class DealTable(CourseWidget):
     def lines(self) -> list[str]:
         """The deal in text: what was done last, the hands, the pile, and the rules that were followed."""
         return deal_lines(self._deal, self._start, self._at, me=self._seat, open_hands=self._open_hands)
-
-
-def _rule_set(rules: str | RuleSet, options: Mapping[str, Any] | None, house: RuleSet | None) -> RuleSet:
-    if isinstance(rules, str):
-        return rulebook.ruleset(rules, options, house=house)
-    if not is_a(rules, RuleSet):
-        text = translate("a rule set is its key, as {key}, or one that was read, not {kind}")
-        raise InvalidRules("", "rules", text.format(key="classic", kind=type(rules).__name__))
-    if not options:
-        return rules
-    from canasta_teach.rulebook.house import lay_over
-
-    return lay_over(rules, options)
-
-
-def _is_number(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _known_seat(seat: object, players: int) -> int:
-    if not _is_number(seat) or not 0 <= seat < players:
-        raise InvalidPosition("seat", f"{seat!r} is no seat; seats are 0 to {players - 1}")
-    return seat
-
-
-def _seed(seed: object) -> int:
-    """The seed, or one by lot.
-
-    Raises:
-        InvalidPosition: for what is no seed.
-    """
-    if seed is None:
-        return secrets.randbelow(_LOTS)
-    if not _is_number(seed) or abs(seed) >= _SEED_LIMIT:
-        raise InvalidPosition("seed", translate("a seed is a whole number of at most twelve digits, such as 7"))
-    return seed
-
-
-def _read_seed(text: str) -> int:
-    """A seed that was typed.
-
-    Raises:
-        InvalidPosition: when it is none.
-    """
-    digits = text.strip().replace("−", "-")
-    if not digits.removeprefix("-").isdecimal() or len(digits) > 20:
-        raise InvalidPosition("seed", translate("a seed is a whole number of at most twelve digits, such as 7"))
-    return _seed(int(digits))

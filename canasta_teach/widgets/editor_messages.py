@@ -98,4 +98,5 @@ class HideAct(Struct, tag_field="act", tag="hide", forbid_unknown_fields=True):
 
 CardsAct = PlaceAct | AddAct | OutAct | MoveAct | CountAct
 DraftAct = SetAct | UndoAct | RedoAct | ClearAct | PasteAct | SaveAct | LoadAct
-PageAct = CardsAct | DraftAct | AskAct | BuildAct | LegalAct | HideAct | MendAct | ChooseAct | SortAct
+AskingAct = AskAct | BuildAct | LegalAct | HideAct | MendAct | ChooseAct | SortAct
+PageAct = CardsAct | DraftAct | AskingAct

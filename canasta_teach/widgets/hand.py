@@ -82,6 +82,18 @@ def claim(held: Mapping[str, Card], wanted: Iterable[Card]) -> list[str] | None:
     return ids
 
 
+def claimed(held: Mapping[str, Card], wanted: Sequence[Card]) -> list[str]:
+    """Ids of held cards with these faces.
+
+    Raises:
+        InvalidMove: when one is not held.
+    """
+    ids = claim(held, wanted)
+    if ids is None:
+        raise not_held(wanted, held.values())
+    return ids
+
+
 def hand_view(
     faces: Mapping[str, Card],
     rules: RuleSet,
@@ -277,10 +289,7 @@ class Hand(CourseWidget):
         self.say(sorted_text(order))
 
     def _claim(self, wanted: Sequence[Card]) -> list[str]:
-        ids = claim(self._shown, wanted)
-        if ids is None:
-            raise not_held(wanted, self.cards)
-        return ids
+        return claimed(self._shown, wanted)
 
     def _mark(self, some: Sequence[Card], mark: Mark) -> None:
         self._marks.update(dict.fromkeys(self._claim(some), mark))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, ClassVar
 
 import traitlets
-from msgspec.structs import replace
 
 from canasta_teach.cards import Card, cards
-from canasta_teach.errors import IllegalMove, InvalidMove, InvalidPosition
+from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.moves import Act, Move
-from canasta_teach.game.play import play
-from canasta_teach.game.referee import after, judge
+from canasta_teach.game.referee import judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import locale, translate
@@ -24,9 +21,8 @@ from canasta_teach.widgets.hand import (
     Order,
     Picked,
     SortAct,
-    claim,
+    claimed,
     known_order,
-    not_held,
     ordered,
     read_act,
     sorted_text,
@@ -34,8 +30,8 @@ from canasta_teach.widgets.hand import (
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.ruled import RuledWidget
 from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
-from canasta_teach.widgets.ruling_view import said
 from canasta_teach.widgets.tray_acts import arrange, known, price_text, put, take_off
+from canasta_teach.widgets.tray_laying import mending, ruled_on
 from canasta_teach.widgets.tray_state import (
     LayAct,
     MendAct,
@@ -47,12 +43,11 @@ from canasta_teach.widgets.tray_state import (
     State,
     UndoAct,
     laying,
-    only_laying,
     start,
     table,
 )
-from canasta_teach.widgets.tray_view import tray_view
-from canasta_teach.widgets.words import apart, in_line
+from canasta_teach.widgets.tray_view import tray_lines, tray_view
+from canasta_teach.widgets.words import apart
 
 
 class MeldTray(RuledWidget):
@@ -280,10 +275,7 @@ class MeldTray(RuledWidget):
         return ordered(self._state.held, self._order, self._state.position.rules)
 
     def _claim(self, wanted: Sequence[Card]) -> list[str]:
-        ids = claim(self._held, wanted)
-        if ids is None:
-            raise not_held(wanted, self.hand)
-        return ids
+        return claimed(self._held, wanted)
 
     def _pick(self, picked: Picked) -> None:
         self._picked = picked
@@ -316,32 +308,23 @@ class MeldTray(RuledWidget):
         return self._lay(self._state.by_holder(act))
 
     def _mend(self) -> Laying:
-        ruling = self._state.ruling
-        move = None if ruling is None or ruling.mend is None else Move.parse(ruling.mend)
-        act = None if move is None else only_laying(move)
+        act = mending(self._state.ruling)
         if act is None:
             raise InvalidMove(translate("There is no other laying here that would be legal."))
         return self._lay_text(act)
 
     def _lay(self, act: Act) -> Laying:
-        state = self._state
         move = Move((act,))
-        ruling = judge(state.position, move)
+        ruling = judge(self._state.position, move)
         self._rulings += 1
-        if ruling.legal:
-            laid = {one for slot in state.slots for one in slot.cards}
-            left = {one: c for one, c in state.hand.items() if one not in laid}
-            self._keep(State(after(state.position, move), state.seat, left, (), ruling), said(ruling))
-            return Laying(ruling)
-        if self._prices and ruling.consequence is not None:
-            # Where the price would leave nothing to play, the act is refused like any other.
-            with suppress(IllegalMove):
-                paid = replace(state, position=play(state.position, move), ruling=ruling, paid=True)
-                self._keep(paid, f"{said(ruling)} {price_text(ruling.consequence)}")
-                return Laying(ruling, paid=True)
-        self._have(replace(state, ruling=ruling, paid=False))
-        self.say(said(ruling))
-        return Laying(ruling)
+        state, words = ruled_on(self._state, move, ruling, honour=self._prices)
+        if ruling.legal or state.paid:
+            self._keep(state, words)
+        else:
+            # Nothing has changed that could be taken back.
+            self._have(state)
+            self.say(words)
+        return Laying(ruling, paid=state.paid)
 
     def _paste(self, text: str) -> None:
         position = Position.parse(text, house=self._house)
@@ -399,7 +382,7 @@ class MeldTray(RuledWidget):
 
     def can_play(self, ruling: Ruling) -> bool:
         """Whether the mend does nothing but lay: only that can be done here."""
-        return ruling.mend is not None and only_laying(Move.parse(ruling.mend)) is not None
+        return mending(ruling) is not None
 
     def price_paid(self, ruling: Ruling) -> str:
         """What this table has taken for the refused laying, in words; empty for nothing."""
@@ -407,16 +390,4 @@ class MeldTray(RuledWidget):
 
     def lines(self) -> list[str]:
         """The tray in text: the hand and the count, then the table and the trays."""
-        state, attempt = self._state, self._state.attempt
-        held = in_line(self.hand) or translate("no cards")
-        if attempt.needed:
-            count = translate("{n} of {needed} points on the trays").format(n=attempt.counted, needed=attempt.needed)
-        else:
-            count = translate("{n} points on the trays").format(n=attempt.counted)
-        lying = " / ".join(map(in_line, state.melds))
-        trays = " / ".join(map(in_line, self.trays))
-        return [
-            f"{held} | {count}",
-            *([translate("On the table: {melds}").format(melds=lying)] if lying else []),
-            *([translate("On the trays: {melds}").format(melds=trays)] if trays else []),
-        ]
+        return tray_lines(self._state, self.hand)

@@ -11,33 +11,29 @@ import msgspec
 import traitlets
 
 from canasta_teach import rulebook
-from canasta_teach.cards import UNKNOWN, Card, cards
+from canasta_teach.cards import Card, cards
 from canasta_teach.errors import InvalidMove, InvalidPosition
-from canasta_teach.game.explain import number
 from canasta_teach.game.legal import legal_moves
 from canasta_teach.game.moves import Move
-from canasta_teach.game.referee import judge
 from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
-from canasta_teach.given import is_text, is_whole
+from canasta_teach.given import is_whole
 from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets import editor_file
 from canasta_teach.widgets.base import module, style
 from canasta_teach.widgets.citations import set_title
 from canasta_teach.widgets.editor_acts import cards_at
-from canasta_teach.widgets.editor_ask import SHOWN, acts_view, ask_view, build
+from canasta_teach.widgets.editor_ask import SHOWN
+from canasta_teach.widgets.editor_asking import Asking
 from canasta_teach.widgets.editor_changes import count_cards, move_cards, news, out_cards, put_cards, stepped
 from canasta_teach.widgets.editor_draft import Draft, History, empty_draft
 from canasta_teach.widgets.editor_keys import set_key
 from canasta_teach.widgets.editor_messages import (
     AddAct,
-    AskAct,
-    BuildAct,
+    AskingAct,
     ClearAct,
     CountAct,
-    HideAct,
-    LegalAct,
     LoadAct,
     MoveAct,
     OutAct,
@@ -51,17 +47,14 @@ from canasta_teach.widgets.editor_more import more_view
 from canasta_teach.widgets.editor_read import read_draft
 from canasta_teach.widgets.editor_view import editor_view, fixed_view
 from canasta_teach.widgets.editor_words import fault_text, place_name
-from canasta_teach.widgets.hand import ChooseAct, Order, Picked, SortAct, hand_view, known_order, ordered, read_act
+from canasta_teach.widgets.hand import read_act
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.ruled import RuledWidget
-from canasta_teach.widgets.ruling_panel import BookAct, CloseAct, RuleAct
-from canasta_teach.widgets.ruling_view import said
-from canasta_teach.widgets.tray_state import MendAct, PasteAct, UndoAct
+from canasta_teach.widgets.ruling_panel import RulingAct
+from canasta_teach.widgets.tray_state import PasteAct, UndoAct
 from canasta_teach.widgets.words import apart, in_line
 
 _OWN = "hands[0]"
-_LONGEST = 2_000
-"""Characters of an act that is asked about; what is longer names more cards than a table has."""
 
 
 class PositionEditor(RuledWidget):
@@ -121,12 +114,7 @@ class PositionEditor(RuledWidget):
         self._heading = apart(title) or translate("Build the table, then ask")
         self._found = start.check()
         self._place = _OWN
-        self._asked = ""
-        self._typed = 0
-        self._rulings = 0
-        self._ruling: Ruling | None = None
-        self._order: Order = "rank"
-        self._picked = Picked()
+        self._asking = Asking()
         super().__init__(fixed=fixed_view(start))
 
     # -- what code can ask -------------------------------------------------------------------------
@@ -155,7 +143,7 @@ class PositionEditor(RuledWidget):
     @property
     def ruling(self) -> Ruling | None:
         """The referee's last ruling on this table, ``None`` before the first."""
-        return self._ruling
+        return self._asking.ruling
 
     # -- what code and mouse can do ----------------------------------------------------------------
 
@@ -202,7 +190,7 @@ class PositionEditor(RuledWidget):
             InvalidPosition: when the draft cannot be.
             InvalidMove, InvalidCard: when the text is not in the notation.
         """
-        ruling = self._judge(text)
+        ruling = self._asking.judge(self._draft, self._found, text)
         self.refresh()
         return Laying(ruling)
 
@@ -255,7 +243,7 @@ class PositionEditor(RuledWidget):
 
     def act(self, message: Any) -> None:
         """Do what the page asks."""
-        match read_act(message, PageAct | BookAct | RuleAct | CloseAct):
+        match read_act(message, PageAct | RulingAct):
             case PlaceAct(place=place):
                 cards_at(self._draft, place)
                 self._place = place
@@ -287,32 +275,18 @@ class PositionEditor(RuledWidget):
             case asked:
                 self._hear_ask(asked)
 
-    def _hear_ask(self, asked: Any) -> None:
+    def _hear_ask(self, asked: AskingAct | RulingAct) -> None:
         """Do what the page asks about acts and rulings; the table stays as it is."""
-        match asked:
-            case AskAct(text=text):
-                self.say(said(self._judge(text)))
-            case BuildAct(verb=verb, cards=ids, onto=onto, text=text):
-                chosen = self._picked.by_page(ids, self._faces)
-                some = [face for one, face in self._faces.items() if one in chosen.ids]
-                move = build(self._possible(), verb, some, onto, text)
-                self.say(said(self._judge(str(move))))
-                self._pick(Picked().here(()))
-            case LegalAct():
-                self._list()
-            case HideAct():
-                self.acts = {}
-            case MendAct():
-                ruling = self.ruling
-                if ruling is None or ruling.mend is None:
-                    raise InvalidMove(translate("There is no nearest legal move here."))
-                self.say(said(self._judge(ruling.mend)))
-            case ChooseAct(cards=ids):
-                self._pick(self._picked.by_page(ids, self._faces))
-            case SortAct(order=order):
-                self._order = known_order(order)
-            case _:
-                self.hear_ruling(asked)
+        if isinstance(asked, RulingAct):
+            self.hear_ruling(asked)
+            return
+        self.say(self._asking.hear(self._draft, self._found, asked))
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        """Show the legal acts that were asked for, and which cards are chosen."""
+        self.acts = self._asking.acts
+        self.chosen = self._asking.chosen
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -332,14 +306,12 @@ class PositionEditor(RuledWidget):
             self.say(words)
             return
         self._found = history.draft.check()
-        # A ruling and a list of acts are on the table as it was.
-        self._ruling = None
-        self.acts = {}
         try:
             cards_at(history.draft, self._place)
         except InvalidPosition:
             self._place = _OWN
-        self._pick(self._picked.left(self._faces))
+        self._asking.have(history.draft)
+        self._show_asked()
         self.say(f"{words} {news(history.draft, before, self.fault)}".strip())
 
     def _add(self, some: tuple[Card, ...], place: str) -> None:
@@ -353,48 +325,11 @@ class PositionEditor(RuledWidget):
         draft = read_draft(text, self._draft.house)
         self._have(draft, translate("The table of the text is set up. Undo brings the old one back."))
 
-    # -- asking ------------------------------------------------------------------------------------
-
-    def _possible(self) -> Position:
-        """The position; where it cannot be, the error says that this comes first."""
-        if isinstance(self._found, InvalidPosition):
-            text = translate("Mend the table first. It is not possible: {fault}")
-            raise InvalidMove(text.format(fault=fault_text(self._draft, self._found)))
-        return self._found
-
-    def _judge(self, text: str) -> Ruling:
-        # Where this act cannot be read, a ruling on another one must not seem to be about it.
-        self._ruling = None
-        if is_text(text) and len(text) > _LONGEST:
-            raise InvalidMove(translate("An act is written in no more than {n} characters.").format(n=number(_LONGEST)))
-        position, move = self._possible(), Move.parse(text)
-        self._asked = text.strip()
-        self._typed += 1
-        self._ruling = judge(position, move)
-        self._rulings += 1
-        return self._ruling
-
-    def _list(self) -> None:
-        found = list(islice(legal_moves(self._possible()), SHOWN + 1))
-        self.acts = acts_view(found[:SHOWN], more=len(found) > SHOWN)
-        self.say(self.acts["title"])
-
-    @property
-    def _faces(self) -> dict[str, Card]:
-        """The known cards of the hand on turn, by id, in the order of showing."""
-        hand = self._draft.hands[self._draft.turn] or ()
-        faces = {f"c{i}": one for i, one in enumerate(hand) if one is not UNKNOWN}
-        return ordered(faces, self._order, self._draft.rules)
-
-    def _pick(self, picked: Picked) -> None:
-        self._picked = picked
-        self.chosen = tuple(face for one, face in self._faces.items() if one in picked.ids)
-
     # -- what is shown -----------------------------------------------------------------------------
 
     def ruling_shown(self) -> Ruling | None:
         """The referee's last ruling."""
-        return self._ruling
+        return self._asking.ruling
 
     def can_play(self, ruling: Ruling) -> bool:
         """Any mend can be asked about."""
@@ -416,11 +351,8 @@ class PositionEditor(RuledWidget):
         draft = self._draft
         self.more = more_view(draft, self._found)
         self.text = msgspec.json.encode(draft.data()).decode()
-        self.ask = ask_view(draft, self._found, self._asked) | {"typed": self._typed, "rulings": self._rulings}
-        faces = self._faces
-        title = translate("Cards for the act: {place}").format(place=place_name(draft, f"hands[{draft.turn}]"))
-        shown = faces and self.fault is None
-        self.hand = hand_view(faces, draft.rules, order=self._order, picked=self._picked, title=title) if shown else {}
+        self.ask = self._asking.view(draft, self._found)
+        self.hand = self._asking.hand(draft, self._found)
         super().refresh()
 
     def lines(self) -> list[str]:

@@ -19,7 +19,7 @@ from canasta_teach.teach.progress import Progress
 from canasta_teach.teach.puzzles.collection import own_id
 from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.words import goal_text
-from canasta_teach.widgets.hand import ChooseAct, SortAct, claim, not_held, ordered
+from canasta_teach.widgets.hand import ChooseAct, SortAct, claimed, ordered
 from canasta_teach.widgets.puzzle_acts import (
     BetterAct,
     CheckAct,
@@ -140,10 +140,7 @@ class Sitting:
         """
         lay = self.at.lay
         held = ordered(lay.now.held, lay.order, lay.start.rules)
-        ids = claim(held, cards(some))
-        if ids is None:
-            raise not_held(cards(some), held.values())
-        return ids
+        return claimed(held, cards(some))
 
     # -- acts --------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from canasta_teach.teach.model import AnyItem, CountItem, DoItem, MinimumNeeded,
 from canasta_teach.teach.reply import pieces
 from canasta_teach.teach.table_text import fact_lines
 from canasta_teach.widgets.table_signs import pile_text
-from canasta_teach.widgets.table_words import ending_text
+from canasta_teach.widgets.table_turn import ending_text
 from canasta_teach.widgets.words import capital, cards_text, in_line, in_order, listed, meld_name, spoken, stands_for
 
 _OF_PILE = ("draw", "redraw", "take", "take-top", "look", "discard")

@@ -1,33 +1,10 @@
 // The score sheet: its lines as a table, with fields to be filled, or buttons that point at what is wrong. Draws `view`,
 // `cards` and `page`, and sends acts back. What stands in a field is kept by Python; here nothing is counted.
 
-import { dress, ensureShapes, html, icon, picture, prose } from "./card.js";
+import { dress, ensureShapes, html, icon, prose } from "./card.js";
 import { isFrontEnds, lineTo, onChanges } from "./front.js";
 import { drawRule } from "./ruling.js";
-
-const present = (test, make) => (test ? [make()] : []);
-
-/** Gives a node new content, unless it is drawn like this already: what has the focus is left alone. */
-function renew(node, model, make) {
-  const drawn = JSON.stringify(model ?? null);
-  if (node.drawnAs === drawn) return;
-  node.drawnAs = drawn;
-  node.replaceChildren(...make());
-}
-
-function sign(standing, words) {
-  return html("span", { class: `standing ${standing}` }, [icon(standing, ""), html("span", {}, words)]);
-}
-
-function damage(told) {
-  return html("div", { class: "erratum" }, [icon("note", ""), html("p", {}, [html("b", {}, told.title), " ", ...prose(told.text)])]);
-}
-
-const SIGNS = { right: "yes", filled: "yes", found: "no", look: "no", fault: "no" };
-
-function check(line) {
-  return [...present(SIGNS[line.mark], () => icon(SIGNS[line.mark], "")), html("span", {}, line.mark_text)];
-}
+import { check, drawSheetCards, drawSheetHead, drawSources, present, renew, sign } from "./score_parts.js";
 
 class Sheet {
   constructor(model, el) {
@@ -137,10 +114,10 @@ class Sheet {
     dress(this.root, view);
     this.root.setAttribute("aria-label", view.name);
     const { head, sides, cards, hint, tools } = this.parts;
-    renew(head, [view.title, view.note, view.task], () => this.drawHead(view));
+    renew(head, [view.title, view.note, view.task], () => drawSheetHead(view));
     renew(sides, [view.sides, view.sides_label], () => this.drawSides(view));
     const lies = this.model.get("cards");
-    renew(cards, lies, () => this.drawCards(lies, cards));
+    renew(cards, lies, () => drawSheetCards(lies, cards));
     this.drawTable(view);
     renew(hint, [view.hint, this.pageAt("hint")], () => present(view.hint, () => this.drawHint(view)));
     renew(tools, view.buttons, () => this.drawTools(view.buttons));
@@ -165,14 +142,6 @@ class Sheet {
     if (found instanceof HTMLInputElement) found.select();
   }
 
-  drawHead(view) {
-    return [
-      html("h3", { class: "ct-title", tabindex: "-1", dataset: { spot: "title" } }, view.title),
-      html("p", { class: "ct-sub" }, prose(view.note)),
-      ...present(view.task, () => html("p", { class: "task" }, view.task)),
-    ];
-  }
-
   drawSides(view) {
     if (!view.sides.length) return [];
     const choices = view.sides.map((one) =>
@@ -183,30 +152,6 @@ class Sheet {
       ]),
     );
     return [html("div", { class: "ct-seg", role: "group", "aria-label": view.sides_label }, choices)];
-  }
-
-  drawCards(lies, before) {
-    if (!lies.groups) return [];
-    const group = (one) =>
-      html("div", { class: "meld" }, [
-        html("span", { class: "fan" }, one.cards.map((card) => picture(card.code, card.label, { as: card.as }))),
-        ...present(one.name || one.note, () => html("span", { class: "lab" }, [html("b", {}, one.name), " ", one.note])),
-      ]);
-    const part = (one) =>
-      html("section", { "aria-label": one.label }, [
-        html("h4", {}, one.label),
-        html("div", { class: "melds" }, one.melds.map(group)),
-        ...present(one.none, () => html("p", { class: "ct-sub" }, one.none)),
-      ]);
-    const noted = html("section", { "aria-label": lies.noted_label }, [html("h4", {}, lies.noted_label), html("ul", {}, lies.noted.map((one) => html("li", {}, one)))]);
-    const was = before.querySelector("details");
-    const open = (was ? was.open : lies.open) ? "" : null;
-    return [
-      html("details", { open }, [
-        html("summary", { dataset: { spot: "cards" } }, lies.label),
-        html("div", { class: "felt" }, [...lies.groups.map(part), ...present(lies.noted.length, () => noted)]),
-      ]),
-    ];
   }
 
   drawTable(view) {
@@ -277,7 +222,7 @@ class Sheet {
     if (row.chk) this.drawCheck(row.chk, line);
     const page = this.pageAt(`line ${line.id}`);
     const close = () => this.drawPage(page, view.close);
-    renew(row.below.firstChild, [line.tell, sources, page], () => [...present(line.tell, () => this.drawTell(line)), ...this.drawSources(sources), ...present(page, close)]);
+    renew(row.below.firstChild, [line.tell, sources, page], () => [...present(line.tell, () => this.drawTell(line)), ...drawSources(sources), ...present(page, close)]);
     row.below.hidden = !(line.tell || page || sources.length);
   }
 
@@ -345,17 +290,6 @@ class Sheet {
     this.wanted = spot;
     this.update();
     this.wanted = undefined;
-  }
-
-  /** What is unfolded of a line's sources. */
-  drawSources(cites) {
-    return cites.map(({ rule, citation }) =>
-      html("section", { class: "source", "aria-label": `${citation.about}: ${rule}` }, [
-        ...present(citation.where, () => html("p", { class: "ct-sub" }, citation.where)),
-        ...present(citation.note, () => html("p", { class: "ct-sub" }, prose(citation.note))),
-        ...citation.errata.map(damage),
-      ]),
-    );
   }
 
   link(one, open) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -12,7 +12,7 @@ from canasta_teach.errors import InvalidMove, InvalidPosition
 from canasta_teach.game.explain import number
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
-from canasta_teach.rulebook.ruleset import RuleSet, near
+from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.widgets.base import CourseWidget, module, style
 from canasta_teach.widgets.hand import read_act
 from canasta_teach.widgets.rule_view import rule_view, with_five
@@ -28,16 +28,15 @@ from canasta_teach.widgets.score_acts import (
     SolutionAct,
     WriteAct,
 )
-from canasta_teach.widgets.score_clues import STEPS
-from canasta_teach.widgets.score_draft import TOTAL, Draft, known, read_points
+from canasta_teach.widgets.score_draft import TOTAL, Draft, known
+from canasta_teach.widgets.score_given import check_figures, check_mode, check_number, known_points, known_position
 from canasta_teach.widgets.score_side import SideAtEnd, sides_at_end
-from canasta_teach.widgets.score_view import MODES, Mode, cards_view, cites_view, hint_view, sheet_view
+from canasta_teach.widgets.score_view import Mode, buttons_view, cards_view, cites_view, hint_view, sheet_view
 from canasta_teach.widgets.score_work import Work
 from canasta_teach.widgets.table_seats import sides_round
 from canasta_teach.widgets.words import apart, capital
 
 _LONGEST = 200  # characters of a field; more is no figure
-_TOO_MUCH = 10**9  # points; no figure is as large
 
 
 class ScoreSheet(CourseWidget):
@@ -59,7 +58,7 @@ class ScoreSheet(CourseWidget):
     """
 
     kind: ClassVar[str] = "ScoreSheet"
-    _esm = module("card.js", "front.js", "ruling.js", "score_sheet.js")
+    _esm = module("card.js", "front.js", "ruling.js", "score_parts.js", "score_sheet.js")
     _css = style("ruling.css", "score_sheet.css")
 
     cards = traitlets.Dict(help="The cards that the sheet counts, as the page shows them.").tag(sync=True)
@@ -86,12 +85,11 @@ class ScoreSheet(CourseWidget):
         house: RuleSet | None = None,
         title: str = "",
     ) -> None:
-        found = _position(position, house)
-        if mode not in MODES:
-            raise InvalidPosition("mode", f"{mode!r} is none of {', '.join(MODES)}{near(str(mode), MODES)}")
-        _check_number("seat", seat, found.players)
+        found = known_position(position, house)
+        check_mode(mode)
+        check_number("seat", seat, found.players)
         if side is not None:
-            _check_number("side", side, found.sides)
+            check_number("side", side, found.sides)
         self._mode: Mode = mode
         self._heading = apart(title)
         self._all = side is None and mode != "spot"
@@ -109,14 +107,7 @@ class ScoreSheet(CourseWidget):
     def _give(self, given: Mapping[str, int]) -> None:
         """Put what is given into the shown side's sheet."""
         work = self._work
-        lines = (*work.draft.keys, TOTAL) if self._mode == "spot" else work.draft.keys
-        if given and self._mode == "filled":
-            raise InvalidPosition("given", "a sheet that fills itself takes no figures; use mode='fill' or 'spot'")
-        for key, points in given.items():
-            if key not in lines:
-                raise InvalidPosition(f"given.{key}", f"the sheet has no such line{near(str(key), lines)}")
-            if not _is_points(points):
-                raise InvalidPosition(f"given.{key}", "this must be a number of points")
+        check_figures(given, self._mode, work.draft.keys)
         if self._mode != "filled":
             work.draft = Draft(work.draft.truth, given)
         if self._mode == "spot" and not work.draft.mistakes:
@@ -170,7 +161,7 @@ class ScoreSheet(CourseWidget):
         """
         self._work.needs("fill")
         values = dict(line) if isinstance(line, Mapping) else {str(line): points}
-        figures = {known(str(key), self._draft.keys): _points(value) for key, value in values.items()}
+        figures = {known(str(key), self._draft.keys): known_points(value) for key, value in values.items()}
         self._draft.put(figures)
         self.refresh()
         return self
@@ -355,12 +346,13 @@ class ScoreSheet(CourseWidget):
         self.cites = {key: cites_view(side, draft, self._mode, key) for key in side.keys}
         law = with_five(side.rules)
         self.page = {"place": self._open_place, **rule_view(self._open_rule, law)} if self._open_rule else {}
+        taken = 0 if self._work.hinted is None else self._work.hinted[1]
         return {
             **sheet_view(side, draft, self._mode, self._heading),
             "sides_label": translate("Whose sheet"),
             "sides": self._side_choices(),
             "hint": None if self._work.hinted is None else hint_view(side, *self._work.hinted),
-            "buttons": self._buttons(),
+            "buttons": buttons_view(self._mode, taken=taken, done=draft.shown or self._work.done),
             "close": translate("Close"),
             "focus": list(self._focus),
             "sets": [self._shown_side, draft.sets],
@@ -381,20 +373,6 @@ class ScoreSheet(CourseWidget):
             for one in map(self._works.__getitem__, sides_round(self.position, self._at.viewer))
         ]
 
-    def _buttons(self) -> list[dict[str, Any]]:
-        if self._mode == "filled":
-            return []
-        taken = 0 if self._work.hinted is None else self._work.hinted[1]
-        hint_label = translate("Hint {n} of {of}").format(n=min(taken + 1, STEPS), of=STEPS)
-        fills = self._mode == "fill"
-        buttons = [{"id": "check", "label": translate("Check the sheet"), "key": "Ctrl+Enter"}] if fills else []
-        buttons.append({"id": "hint", "label": hint_label, "key": ""})
-        solution = translate("Fill it for me") if fills else translate("Show what is wrong")
-        buttons.append({"id": "solution", "label": solution, "key": ""})
-        if self._draft.shown or self._work.done:
-            buttons.append({"id": "reset", "label": translate("Start again"), "key": ""})
-        return buttons
-
     def lines(self) -> list[str]:
         """The sheet in text: whose it is, and its lines. One that is to be filled shows only what stands in it."""
         side, draft = self._at, self._draft
@@ -409,33 +387,3 @@ class ScoreSheet(CourseWidget):
         total = shown["total"]
         lines.append(f"  {total['label']}: {total['text']}. {total['after']}".rstrip())
         return lines
-
-
-def _position(given: Position | Mapping[str, Any], house: RuleSet | None) -> Position:
-    if isinstance(given, Position):
-        return given
-    if not isinstance(given, Mapping):
-        raise InvalidPosition("", f"a score sheet needs a position, not {type(given).__name__}")
-    return Position.parse(dict(given), house=house)
-
-
-def _check_number(name: str, number_given: object, count: int) -> None:
-    if isinstance(number_given, bool) or not isinstance(number_given, int) or not 0 <= number_given < count:
-        raise InvalidPosition(name, f"{number_given!r} is none of 0 to {count - 1}")
-
-
-def _points(value: object) -> int:
-    """A figure given by code.
-
-    Raises:
-        InvalidMove: when it is no number of points.
-    """
-    if isinstance(value, str):
-        return read_points(value)
-    if not _is_points(value):
-        raise InvalidMove(translate("A line takes a number of points."))
-    return value
-
-
-def _is_points(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_MUCH

@@ -14,7 +14,7 @@ from canasta_teach.widgets.score_clues import STEPS, hint, noted
 from canasta_teach.widgets.score_draft import TOTAL, Draft
 from canasta_teach.widgets.score_side import MAIN, SideAtEnd
 from canasta_teach.widgets.score_words import label, line_words
-from canasta_teach.widgets.table_words import ending_text
+from canasta_teach.widgets.table_turn import ending_text
 from canasta_teach.widgets.words import capital, cards_text, in_line, in_order, laid_note, listed, spoken, stands_for
 
 Mode = Literal["filled", "fill", "spot"]
@@ -231,6 +231,30 @@ def hint_view(side: SideAtEnd, key: Key, step: int) -> dict[str, Any]:
         "open": link,
         "place": "hint",
     }
+
+
+# ---- what can be pressed
+
+
+def buttons_view(mode: Mode, *, taken: int, done: bool) -> list[dict[str, Any]]:
+    """The buttons below a sheet: check, hint, solution, and a new beginning where nothing is left to do.
+
+    Args:
+        mode: filled by itself, to be filled, or with mistakes.
+        taken: the steps of the hint that is open; 0 for none.
+        done: all is right or found, or the solution was asked for.
+    """
+    if mode == "filled":
+        return []
+    hint_label = translate("Hint {n} of {of}").format(n=min(taken + 1, STEPS), of=STEPS)
+    fills = mode == "fill"
+    buttons = [{"id": "check", "label": translate("Check the sheet"), "key": "Ctrl+Enter"}] if fills else []
+    buttons.append({"id": "hint", "label": hint_label, "key": ""})
+    solution = translate("Fill it for me") if fills else translate("Show what is wrong")
+    buttons.append({"id": "solution", "label": solution, "key": ""})
+    if done:
+        buttons.append({"id": "reset", "label": translate("Start again"), "key": ""})
+    return buttons
 
 
 # ---- what lies before the side

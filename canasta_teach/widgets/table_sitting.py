@@ -14,13 +14,14 @@ from canasta_teach.game.ruling import Ruling
 from canasta_teach.game.state import Position
 from canasta_teach.given import is_whole
 from canasta_teach.i18n import translate
-from canasta_teach.widgets.hand import Order, Picked, claim, not_held, ordered
+from canasta_teach.widgets.hand import Order, Picked, claimed, ordered
 from canasta_teach.widgets.laying import Laying
 from canasta_teach.widgets.ruling_view import said
 from canasta_teach.widgets.table_acts import DoAct, hand_ids, to_move
 from canasta_teach.widgets.table_game import Game, do, go_to, next_deal, redo, ruling_for, to_act, undo
 from canasta_teach.widgets.table_others import Others, one_turn, to_learner
-from canasta_teach.widgets.table_words import ended, listed_titles, spoken_line, told, turn_text
+from canasta_teach.widgets.table_turn import turn_text
+from canasta_teach.widgets.table_words import ended, listed_titles, spoken_line, told
 from canasta_teach.widgets.tray_acts import price_text, put, take_off
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.words import capital
@@ -330,11 +331,7 @@ class Sitting:
         Raises:
             InvalidMove: when one is not there.
         """
-        hand = self.hand
-        ids = claim(hand, wanted)
-        if ids is None:
-            raise not_held(wanted, hand.values())
-        return ids
+        return claimed(self.hand, wanted)
 
     def put(self, ids: Sequence[str], tray: int | None = None, meld: int | None = None, *, like: bool = False) -> str:
         """Put cards of the hand on a tray, see :func:`canasta_teach.widgets.tray_acts.put`.

@@ -35,7 +35,7 @@ from canasta_teach.widgets.table_signs import (
     pile_signs,
     pile_text,
 )
-from canasta_teach.widgets.table_words import ending_text, turn_text
+from canasta_teach.widgets.table_turn import ending_text, turn_text
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.tray_view import top_card, tray_view
 from canasta_teach.widgets.words import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from canasta_teach.cards import Card
@@ -16,6 +17,7 @@ from canasta_teach.widgets.hand import Order, Picked, hand_view
 from canasta_teach.widgets.tray_state import Slot, State
 from canasta_teach.widgets.words import (
     capital,
+    in_line,
     laid_note,
     listed,
     make_up,
@@ -241,3 +243,25 @@ def _setup() -> dict[str, str]:
         "label": translate("Paste a position, as a JSON object"),
         "button": translate("Set it up"),
     }
+
+
+def tray_lines(state: State, hand: Sequence[Card]) -> list[str]:
+    """A tray in text: the hand and the count, then the table and the trays.
+
+    Args:
+        state: what the tray holds.
+        hand: the cards that are on no tray, in the order of showing.
+    """
+    attempt = state.attempt
+    held = in_line(hand) or translate("no cards")
+    if attempt.needed:
+        count = translate("{n} of {needed} points on the trays").format(n=attempt.counted, needed=attempt.needed)
+    else:
+        count = translate("{n} points on the trays").format(n=attempt.counted)
+    lying = " / ".join(map(in_line, state.melds))
+    trays = " / ".join(in_line(state.on(slot)) for slot in state.slots)
+    return [
+        f"{held} | {count}",
+        *([translate("On the table: {melds}").format(melds=lying)] if lying else []),
+        *([translate("On the trays: {melds}").format(melds=trays)] if trays else []),
+    ]

@@ -17,7 +17,8 @@ from canasta_teach.game.state import Position
 from canasta_teach.game.view import view
 from canasta_teach.i18n import speaking
 from canasta_teach.widgets.table_game import Entry, begin, do
-from canasta_teach.widgets.table_words import spoken_line, told, turn_text
+from canasta_teach.widgets.table_turn import turn_text
+from canasta_teach.widgets.table_words import spoken_line, told
 from tests.widgets.table_games import CANASTA, dealt, made, steps, table
 from tests.widgets.untranslated import left_in
 

@@ -115,15 +115,13 @@ def min_naturals(a: Attempt) -> Iterator[Violation]:
 
 
 def _wild_fault(a: Attempt, meld: LaidMeld) -> tuple[int, str] | None:
-    """The number of wild cards allowed and the aspect broken, when the meld holds too many."""
+    """The number of wild cards allowed, and the aspect that allows no more, when the meld holds too many."""
     p = a.rules.p
     wild, natural = len(meld.reading.wilds), len(meld.reading.naturals)
-    over_most = p.max_wilds is not None and wild > p.max_wilds
-    over_naturals = p.wilds_at_most_naturals and wild > natural
-    if not (over_most or over_naturals):
-        return None
-    allowed = min(p.max_wilds if p.max_wilds is not None else wild, natural if p.wilds_at_most_naturals else wild)
-    return allowed, "" if over_most else "naturals"
+    most = wild if p.max_wilds is None else p.max_wilds
+    if p.wilds_at_most_naturals and natural < wild and natural <= most:
+        return natural, "naturals"
+    return (most, "") if most < wild else None
 
 
 @forbids("meld.max-wilds", "lay", "take", "take-top", "relancinho")

@@ -23,9 +23,10 @@ from canasta_teach.i18n import translate, translate_count
 from canasta_teach.players.solve import Objective
 from canasta_teach.players.solve.measure import reached
 from canasta_teach.players.solve.task import CANASTAS, KEPT, MINIMUM
+from canasta_teach.teach.puzzles.laying_words import laying_text
 from canasta_teach.teach.puzzles.model import Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, ends_turn, position_of, prove
-from canasta_teach.teach.puzzles.words import amount, canasta_words, ender_text, laying_text
+from canasta_teach.teach.puzzles.words import amount, canasta_words, ender_text
 
 HINTS: Final = 3
 """So many hints there are to a puzzle; each costs a star."""

@@ -9,28 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
-from typing import Final, NamedTuple, final
-
-from msgspec.structs import replace
+from typing import Final, final
 
 from canasta_teach.cards import UNKNOWN, Card
 from canasta_teach.errors import InvalidPosition
 from canasta_teach.game import pile
 from canasta_teach.game.core import plays_by_ranks
 from canasta_teach.game.explain import number
-from canasta_teach.game.moves import Act, Move
+from canasta_teach.game.moves import Move
 from canasta_teach.game.search import first_laying_due
 from canasta_teach.game.state import Position
 from canasta_teach.i18n import translate
-from canasta_teach.players.solve import Objective, Solution, Source, solve
-from canasta_teach.players.solve.measure import measure
-from canasta_teach.players.solve.plan import Plan, Search, whole_move
+from canasta_teach.players.solve import Objective, Source
+from canasta_teach.players.solve.plan import Search
 from canasta_teach.players.solve.task import CANASTAS, MINIMUM, Task
 from canasta_teach.rulebook import KEYS, RuleSet
 from canasta_teach.rulebook.ruleset import near
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.ideas import ideas
 from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
+from canasta_teach.teach.puzzles.ways import Found, Way, kind_of
 
 FEWEST: Final = MINIMUM | CANASTAS
 """Objectives of which less is better: cards, or wild cards."""
@@ -42,18 +40,6 @@ MOST_CARDS: Final = 40
 """The most cards that a puzzle may give to lay, so that a puzzle from anywhere is proved in seconds."""
 MOST_CARDS_IN_RUNS: Final = 16
 """The same where runs are melds."""
-_MOST_REFUSED: Final = 500
-"""So many layings that the referee refuses are passed over at most, before a puzzle is given up."""
-
-
-class _Found(NamedTuple):
-    """A best laying: the whole move, and what tells it from others but for cards of a kind.
-
-    Where the aim has an end, another kind of discard makes another laying.
-    """
-
-    move: Move
-    folded: object
 
 
 @final
@@ -68,13 +54,14 @@ class Proof:
         self.position, self.aim = position, aim
         source = source_of(position)
         if aim.end:
-            self._ways = [_Way(position, aim, card, hides=hides) for card, hides in _enders(position, aim.end)]
+            enders = _enders(position, aim.end)
+            self._ways = [Way(position, aim, card, source=source, hides=hides) for card, hides in enders]
         else:
-            self._ways = [_Way(position, aim, None, hides=False)]
+            self._ways = [Way(position, aim, None, source=source, hides=False)]
         values = [way.value for way in self._ways if way.value is not None]
         self.value = (min if aim.what in FEWEST else max)(values, default=None)
         self.source: Source = source
-        self._known: list[_Found] = []
+        self._known: list[Found] = []
         self._more = self._each()
 
     def some(self, most: int) -> tuple[Move, ...]:
@@ -123,7 +110,7 @@ class Proof:
         texts = [best.words] + [way.short for way in self._ways if way is not best and way.hides]
         return " ".join(texts)
 
-    def _each(self) -> Iterator[_Found]:
+    def _each(self) -> Iterator[Found]:
         if self.value is None:
             return
         met: set[object] = set()
@@ -137,105 +124,6 @@ class Proof:
 
     def __repr__(self) -> str:
         return f"<Proof: {self.aim.what.value} {self.value}>"
-
-
-class _Way:
-    """One way to end the turn: with this card as the discard, or as one likes.
-
-    Attributes:
-        card: the last discard; ``None`` for any, or none.
-        hides: it lies in the hand, so that it cannot be laid.
-        value: the best that this way reaches.
-    """
-
-    def __init__(self, position: Position, aim: Aim, card: Card | None, *, hides: bool) -> None:
-        self.position, self.what, self.card, self.hides = position, aim.what, card, hides
-        self.seen = _hidden(position, card) if hides and card is not None else position
-        self.source = source_of(position)
-        self.value = self.solution.value if card is None else self._value()
-
-    @cached_property
-    def solution(self) -> Solution:
-        """The solver's word on the hand without the card."""
-        return solve(self.seen, self.what, source=self.source)
-
-    @property
-    def _task(self) -> Task:
-        return self.solution.task
-
-    @cached_property
-    def idle(self) -> bool:
-        """Whether laying nothing is as good as the best: it is a way of its own where the score is counted."""
-        if self.what is not Objective.BEST_SCORE or self.position.phase != "play":
-            return False
-        return self.solution.idle
-
-    def _value(self) -> int | None:
-        """The referee's word on the whole move, the discard included: the first that it allows is the best."""
-        for _, found in self._legal():
-            return found
-        return None
-
-    def best(self) -> Iterator[_Found]:
-        """Every laying that reaches the value."""
-        for plan, value in self._legal():
-            if value != self.value:
-                return
-            yield _Found(self._move(plan), (self._kind, self._folded(plan)))
-
-    def _legal(self) -> Iterator[tuple[Plan, int]]:
-        """Layings that the referee allows and what they reach, the best first."""
-        refused = 0
-        for _, plan in self.solution.again().plans():
-            if not plan.laid and plan.discard is None and not self._task.after_take:
-                continue
-            value = measure(self.position, self.what, self._move(plan))
-            if value is not None:
-                yield plan, value
-                continue
-            refused += 1
-            if refused > _MOST_REFUSED:
-                reason = translate("too many layings are refused here, so that the best cannot be told")
-                raise InvalidPuzzle("position", reason)
-
-    def _move(self, plan: Plan) -> Move:
-        move = whole_move(self._task, plan)
-        return move if self.card is None else Move((*move.acts, Act("discard", cards=(self.card,))))
-
-    @property
-    def _kind(self) -> str:
-        return "" if self.card is None else _kind(self.position.rules, self.card)
-
-    def _folded(self, plan: Plan) -> object:
-        rules = self.position.rules
-        if rules.has("meld.sequence"):
-            return plan
-        parts = []
-        for some in plan.laid:
-            wilds = sum(map(rules.is_wild, some.cards))
-            ranks = sorted(card.rank for card in some.cards if not rules.is_wild(card))
-            parts.append((-1 if some.meld is None else some.meld, some.top, tuple(ranks), wilds))
-        jokers = sum(card.rank == "JK" for some in plan.laid for card in some.cards)
-        return tuple(sorted(parts)), jokers, plan.discard
-
-    @property
-    def words(self) -> str:
-        """Why nothing is better this way."""
-        proof = self.solution.proof
-        if self.solution.value != self.value:
-            proof = translate("Every laying was tried with this discard.")
-        if self.card is None or not self.hides:
-            return proof
-        return translate("With {card} kept back for the discard: {proof}").format(card=self.card.label, proof=proof)
-
-    @property
-    def short(self) -> str:
-        """What this way reaches, where another is told at length."""
-        card = "" if self.card is None else self.card.label
-        if self.value is None:
-            return translate("With {card} kept back it is not reached at all.").format(card=card)
-        text = translate("With {card} kept back the best is {value}.")
-        return text.format(card=card, value=number(self.value))
 
 
 _NO_ENDER: Final = {
@@ -267,22 +155,8 @@ def _enders(position: Position, end: End) -> list[tuple[Card, bool]]:
     for some, hides in ((position.pile[1:] if taken else (), False), (position.hands[position.turn] or (), True)):
         for card in sorted(some):
             if card is not UNKNOWN and ends_turn(rules, end, card):
-                found.setdefault(_kind(rules, card), (card, hides))
+                found.setdefault(kind_of(rules, card), (card, hides))
     return list(found.values())
-
-
-def _kind(rules: RuleSet, card: Card) -> str:
-    """What a card is told from others by: its rank; where runs are melds, its suit too."""
-    return card.code if rules.has("meld.sequence") else card.rank
-
-
-def _hidden(position: Position, card: Card) -> Position:
-    """The position with one card of the hand on turn not known, so that it stays."""
-    hands = list(position.hands)
-    hand = list(hands[position.turn] or ())
-    hand[hand.index(card)] = UNKNOWN
-    hands[position.turn] = tuple(hand)
-    return replace(position, hands=tuple(hands))
 
 
 # -- what makes sense ----------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from canasta_teach import rulebook
-from canasta_teach.cards import UNKNOWN, labels
+from canasta_teach.cards import UNKNOWN
 from canasta_teach.game import pile
-from canasta_teach.game.explain import number, rank_name, where_text
-from canasta_teach.game.moves import Act, Move, Part, Target
+from canasta_teach.game.explain import number, where_text
+from canasta_teach.game.moves import Move
 from canasta_teach.game.referee import after, joined, judge
 from canasta_teach.game.search import first_laying_due
 from canasta_teach.game.state import Position
@@ -21,6 +21,7 @@ from canasta_teach.teach.hints import rule_text
 from canasta_teach.teach.puzzles.figures import changes_text, figures, sheet_text
 from canasta_teach.teach.puzzles.grade import CROWD
 from canasta_teach.teach.puzzles.ideas import ideas
+from canasta_teach.teach.puzzles.laying_words import act_texts, laying_text
 from canasta_teach.teach.puzzles.model import Aim, End, Puzzle
 from canasta_teach.teach.puzzles.prove import FEWEST, MOST_LISTED, Proof, position_of, prove
 
@@ -65,61 +66,6 @@ def ender_text(rules: RuleSet, end: End) -> str:
     if not rules.has("pile.black-three"):
         return translate("discard a wild card, which stops the next player")
     return translate("discard a black three or a wild card, which stops the next player")
-
-
-def laying_text(position: Position, move: Move) -> str:
-    """A legal move in words: ``lay K♥ K♦ K♠, add 2♦ to the queens, then discard 4♣``."""
-    texts = []
-    here = position
-    for _, act in joined(move, position.rules):
-        texts.append(", ".join(_act_texts(here, act)))
-        here = after(here, Move((act,)))
-    then = translate("{first}, then {next}")
-    text = texts[0]
-    for following in texts[1:]:
-        text = then.format(first=text, next=following)
-    return text
-
-
-def _act_texts(position: Position, act: Act) -> Iterator[str]:
-    if act.kind == "discard":
-        yield translate("discard {cards}").format(cards=labels(act.cards))
-    elif act.kind == "take":
-        yield _taking(position, act)
-    elif act.kind == "relancinho":
-        yield translate("announce a relancinho")
-    elif act.kind in ("ask", "answer"):
-        yield translate("ask your partner") if act.kind == "ask" else translate("hear the answer")
-    for part in act.parts:
-        yield _part_text(position, part)
-
-
-def _taking(position: Position, act: Act) -> str:
-    if act.onto is not None:
-        text = translate("take the pile, its {top} onto {meld} with {cards}")
-        if not act.cards:
-            text = translate("take the pile, its {top} onto {meld}")
-        meld = _meld_text(position, act.onto)
-        return text.format(top=position.pile[0].label, meld=meld, cards=labels(act.cards))
-    if act.cards:
-        text = translate("take the pile, its {top} with {cards}")
-        return text.format(top=position.pile[0].label, cards=labels(act.cards))
-    return translate("take the pile")
-
-
-def _part_text(position: Position, part: Part) -> str:
-    if part.to is None:
-        return translate("lay {cards}").format(cards=labels(part.cards))
-    text = translate("add {cards} to {meld}")
-    return text.format(cards=labels(part.cards), meld=_meld_text(position, part.to))
-
-
-def _meld_text(position: Position, target: Target) -> str:
-    """A meld of the own side as people call it: ``the kings``, or its cards."""
-    name = target.name
-    if not name.startswith("#"):
-        return translate("the {rank}").format(rank=rank_name(name, 2))
-    return labels(position.melds[position.side(position.turn)][int(name[1:])])
 
 
 def _sentence(text: str) -> str:
@@ -264,7 +210,7 @@ def _beginning(position: Position, proof: Proof) -> str:
     begun: list[str] = []
     here = position
     for _, act in joined(moves[0], position.rules):
-        texts = list(_act_texts(here, act))
+        texts = list(act_texts(here, act))
         bare = act.kind == "relancinho" or (act.kind == "take" and not act.cards and act.onto is None)
         begun += texts[: 1 + bare]
         if not bare or act.parts:

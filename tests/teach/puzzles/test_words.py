@@ -18,6 +18,7 @@ from canasta_teach.players.solve import Objective
 from canasta_teach.teach.puzzles.errors import InvalidPuzzle
 from canasta_teach.teach.puzzles.figures import figures
 from canasta_teach.teach.puzzles.ideas import ideas
+from canasta_teach.teach.puzzles.laying_words import laying_text
 from canasta_teach.teach.puzzles.model import Aim, End, Measured, Puzzle
 from canasta_teach.teach.puzzles.prove import prove
 from canasta_teach.teach.puzzles.words import (
@@ -26,7 +27,6 @@ from canasta_teach.teach.puzzles.words import (
     goal_text,
     grade_text,
     hints,
-    laying_text,
     par_text,
     solution_text,
     why_hard,
