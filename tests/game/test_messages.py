@@ -256,6 +256,21 @@ def test_a_ruling_names_the_standing_of_every_rule_that_it_cites() -> None:
             assert citation.source in known or citation.source == "house", name
 
 
+@pytest.mark.parametrize(
+    ("meld", "allowed", "standing"),
+    [
+        ("9H 9D 2H 2S 2C JK", 2, "stated"),  # the page's own example
+        ("9H 9D 9C 2H 2S 2C JK", 3, "stated"),
+        ("9H 9D 9C 9S 2H 2S 2C JK", 3, "inferred"),
+    ],
+)
+def test_of_two_limits_on_wild_cards_the_one_that_holds_is_cited(meld: str, allowed: int, standing: str) -> None:
+    table = {"rules": "swedish", "phase": "play", "hands": [[*meld.split(), "5C", "6D"], 9, 9, 9], "scores": [0, 0]}
+    ruling = judge(Position.parse(table), f"meld {meld}")
+    [fault] = [violation for violation in ruling.violations if violation.rule == "meld.max-wilds"]
+    assert (fault.facts["allowed"], fault.citation.standing) == (allowed, standing)
+
+
 def test_every_reason_of_a_legal_move_is_a_rule_of_that_game() -> None:
     for name, ruling in rulings():
         assert ruling.position is not None
