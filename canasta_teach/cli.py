@@ -17,17 +17,18 @@ import click
 from canasta_teach.cli_io import (
     AtPath,
     Faulty,
+    Group,
     ReaderGone,
     answer_all,
     as_json,
     load_house,
+    position_data,
     print_lines,
     rule_sets,
     rules_to_fill_in,
     something_on_standard_input,
     titled,
     with_id,
-    with_rules,
 )
 from canasta_teach.errors import CanastaError
 from canasta_teach.puzzle_cli import puzzle
@@ -46,14 +47,30 @@ _rules = click.option("--rules", metavar="R", help="The rule set, where the inpu
 _text = click.option("--text", "as_text", is_flag=True, help="Print for people instead of JSON.")
 
 
+def _show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from canasta_teach.launcher import package_version
+
+        print_lines([f"canasta-teach, version {package_version()}"])
+        context.exit()
+
+
 @click.group(
+    cls=Group,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--folder", metavar="DIR", help="The folder of your own copy of the lessons.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser; the address is printed.")
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="The port to serve the page on.")
-@click.version_option(package_name="canasta-teach", prog_name="canasta-teach")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def cli(context: click.Context, folder: str | None, no_browser: bool, port: int | None) -> None:
     """Learn Canasta in Jupyter, with a referee that explains its rulings.
@@ -89,7 +106,7 @@ def judge(file: str | None, rules: str | None, house: str | None, as_text: bool)
     fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> str:
-        data = with_rules(item.part("position", _CASE), fill)
+        data = position_data(item, _CASE, fill)
         text = item.text("move", _CASE)
         with AtPath(item, "position"):
             position = Position.parse(data, house=house_rules)
@@ -120,7 +137,7 @@ def score(file: str | None, rules: str | None, house: str | None, as_text: bool)
     fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> str:
-        data = with_rules(item.part("position", _OVER), fill)
+        data = position_data(item, _OVER, fill)
         with AtPath(item, "position"):
             position = Position.parse(data, house=house_rules)
             sheets = count(position)
@@ -153,7 +170,7 @@ def legal(file: str | None, rules: str | None, house: str | None) -> None:
     fill = rules_to_fill_in(rules, house_rules)
 
     def answer(item: "Item") -> Iterator[str]:
-        data = with_rules(item.part("position", _POSITION), fill)
+        data = position_data(item, _POSITION, fill)
         with AtPath(item, "position"):
             found = map(str, legal_moves(Position.parse(data, house=house_rules)))
             # There may be more acts than memory holds, so they are printed as they are found. The first is asked for
@@ -216,7 +233,10 @@ def rules(context: click.Context, rule_id: str | None, rules: str | None, covera
 @click.option("--rules", metavar="R", help="The rule set: one of the five.")
 @click.option("--house", metavar="FILE", help="House rules (TOML), in place of --rules.")
 def card(out: str, rules: str | None, house: str | None) -> None:
-    """Write a table card: the rules on one page, to print on A4 or Letter. Only an older card is ever replaced."""
+    """Write a table card: the rules on one page, to print on A4 or Letter.
+
+    A table card that has this name is replaced, edited or not; any other file never is.
+    """
     from canasta_teach.table_card import write_card
 
     if (rules is None) == (house is None) and rules != "house":
@@ -268,7 +288,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         status = cli.main(arguments, prog_name="canasta-teach", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code

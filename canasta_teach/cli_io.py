@@ -24,6 +24,30 @@ class ReaderGone(Exception):
     """Whoever read our output wants no more of it."""
 
 
+def _show_help(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        print_lines([context.get_help()])
+        context.exit()
+
+
+class Command(click.Command):
+    """A command that prints its help as it prints its answers, so that an output at fault is told alike."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option --help."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
+
+class Group(Command, click.Group):
+    """A command with commands under it, all of them such as `Command`."""
+
+    command_class = Command
+    group_class = type
+
+
 class AtPath:
     """Within this block, an error of ours is one of the item's `key`, whose path is put before the error's own."""
 
@@ -116,8 +140,16 @@ def titled(item: "Item", text: str) -> str:
     return f"{item.data['id']}\n{text}\n" if "id" in item.data else f"{text}\n"
 
 
-def with_rules(position: dict[str, Any], fill: str | None) -> dict[str, Any]:
-    """A position with its rule set, filled in where it names none."""
+def position_data(item: "Item", wanted: str, fill: str | None) -> dict[str, Any]:
+    """The data of an item's position, with the rule set filled in where it names none.
+
+    Raises:
+        InputError: if there is none, or a key of a position stands beside it, where it would not count.
+    """
+    from canasta_teach.game.position_raw import Raw
+
+    position = item.part("position", wanted)
+    item.none_beside("position", Raw.__struct_fields__)
     return position if fill is None or "rules" in position else {**position, "rules": fill}
 
 
@@ -140,9 +172,10 @@ def rules_to_fill_in(rules: str | None, house: "RuleSet | None") -> str | None:
         return None if house is None else "house"
     from canasta_teach.rulebook import KEYS
 
-    known = [*KEYS, "house"]
-    if rules not in known:
-        raise click.UsageError(f"--rules {rules}: there is no such rule set; choose one of {', '.join(known)}")
+    if rules not in (*KEYS, "house"):
+        raise click.UsageError(
+            f"--rules {rules}: there is no such rule set; choose one of {', '.join(KEYS)}, or house with --house FILE"
+        )
     if rules == "house" and house is None:
         raise click.UsageError("--rules house: name the house rules with --house FILE")
     return rules

@@ -35,6 +35,8 @@ def deal_from(item: Item, given: dict[str, Any], house: RuleSet | None) -> Posit
     """
     case = "deal" in item.data
     wanted = item.part("deal", '{"deal": {…}}') if case else item.data
+    if case:
+        item.none_beside("deal", _DealInput.__struct_fields__)
     place = "deal." if case else ""
     try:
         asked = msgspec.convert({**given, **wanted}, _DealInput)

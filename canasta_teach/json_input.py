@@ -3,8 +3,9 @@
 Every fault is one `InputError` that says in which line of which input it is, and where in the object.
 """
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,23 @@ class Item:
         if not isinstance(found, dict):
             raise self.fault(f"{key}: an object is wanted, not {kind_of(found)}")
         return found
+
+    def none_beside(self, key: str, inner: Iterable[str]) -> None:
+        """See that no key which belongs into the object under `key` stands beside that, where nobody would read it.
+
+        Args:
+            key: The key of that object.
+            inner: The keys that it may hold.
+
+        Raises:
+            InputError: if one does.
+        """
+        inside = set(inner)
+        strays = [stray for stray in self.data if stray in inside]
+        if strays:
+            one = len(strays) == 1
+            belongs = "this key belongs" if one else "these keys belong"
+            raise self.fault(f'{", ".join(strays)}: {belongs} into "{key}", not beside it')
 
     def text(self, key: str, wanted: str) -> str:
         """The text under `key`; `wanted` says what the whole should look like.
@@ -156,13 +174,47 @@ def _item(name: str, number: int, text: bytes) -> Item:
     except RecursionError as error:
         raise InputError(f"{where}: this is nested too deeply to be read") from error
     except msgspec.ValidationError as error:  # it is JSON, but of numbers that no position holds
-        raise InputError(f"{where}: {str(error).partition(' - at ')[0]}") from error
+        what = str(error).partition(" - at ")[0]
+        path = _out_of_range(text)
+        raise InputError(f"{where}: {path}: {what}" if path else f"{where}: {what}") from error
     except msgspec.DecodeError as error:
         offset, what = _malformed(str(error), text)
         raise InputError(f"{_place(name, number, text, offset)}: this is not JSON: {what}") from error
     if not isinstance(data, dict):
         raise InputError(f"{where}: an object {{…}} is wanted, not {kind_of(data)}")
     return Item(where, data, number)
+
+
+class _TooLarge:
+    """Stands in the place of a number that cannot be read."""
+
+
+def _out_of_range(text: bytes) -> str:
+    """The path of the first number that is out of range, as in `position.scores[0]`; empty where it is not found."""
+
+    def number(digits: str) -> object:
+        try:
+            return msgspec.json.decode(digits)
+        except msgspec.ValidationError:
+            return _TooLarge()
+
+    try:
+        # What reads the input does not say where the number stands. This reads once more, and may find less.
+        data = json.loads(text, parse_int=number, parse_float=number)
+        return next(_paths_of_too_large(data, ""), "").removeprefix(".")
+    except (ValueError, RecursionError):
+        return ""
+
+
+def _paths_of_too_large(value: object, path: str) -> Iterator[str]:
+    if isinstance(value, _TooLarge):
+        yield path
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _paths_of_too_large(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _paths_of_too_large(inner, f"{path}[{index}]")
 
 
 def _malformed(message: str, text: bytes) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from canasta_teach.cli_io import print_lines
 from canasta_teach.doctor import jupyter_folders
 from canasta_teach.lessons_folder import FIRST_LESSON, Delivery, LessonsFolderError, deliver, shipped_lessons
 
@@ -126,7 +127,9 @@ def launch(folder: Path, *, browser: bool = True, port: int | None = None) -> in
     if port is not None:
         check_port(port)
     folder = Path(os.path.abspath(folder.expanduser()))
-    print(describe(prepare(folder)), flush=True)
+    told = describe(prepare(folder))
+    if sys.stdout is not None:  # a program without a console has none, and opens the lessons all the same
+        print_lines([told])
     # JupyterLab would end in a traceback here; the doctor's finding says what to do.
     for finding in jupyter_folders():
         if not finding.ok:

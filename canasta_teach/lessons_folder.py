@@ -86,6 +86,8 @@ def deliver(folder: Path, source: Path, version: str) -> Delivery:
     except OSError as error:
         raise LessonsFolderError(f"The lessons in {source} cannot be read: {_reason(error)}.") from error
     try:
+        if folder.is_file():
+            raise LessonsFolderError(f"{folder} is a file. Name a folder for the lessons with --folder DIR.")
         folder.mkdir(parents=True, exist_ok=True)
         probe_writable(folder)
         return _deliver(folder, shipped, version)

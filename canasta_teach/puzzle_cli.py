@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from canasta_teach.cli_io import Faulty, as_json, print_lines
+from canasta_teach.cli_io import Faulty, Group, as_json, print_lines
 from canasta_teach.errors import CanastaError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _file = click.argument("file", metavar="[FILE]", required=False)
 _text = click.option("--text", "as_text", is_flag=True, help="Print for people instead of JSON.")
 
 
-@click.group()
+@click.group(cls=Group)
 def puzzle() -> None:
     """Meld puzzles: make new ones, solve them, check one that somebody shares.
 
@@ -189,11 +189,16 @@ def _puzzles(file: str | None, *, bare: bool) -> "Iterator[_Asked | InputError]"
     from canasta_teach.json_input import InputError, items, one_line, read_input
     from canasta_teach.teach.puzzles.collection import MAX_BYTES, is_shared, lines_of, parse_line, too_long
     from canasta_teach.teach.puzzles.errors import InvalidPuzzle
+    from canasta_teach.teach.puzzles.model import HEAD
 
     name, content = read_input(file)
     if len(content) > MAX_BYTES:
         raise InputError(f"{one_line(name)}: {too_long()}")
     if not any(isinstance(text, str) and is_shared(text) for _, text in lines_of(content)):
+        first, text = next(lines_of(content), (0, ""))
+        if isinstance(text, str) and text[:1] not in ("", "{", "["):
+            reason = f"a puzzle is wanted: the line by which it is shared ({HEAD}…), or a JSON object {{…}}"
+            raise InputError(f"{one_line(name)}, line {first}: {reason}")
         for item in items(name, content):
             if isinstance(item, InputError):
                 yield item

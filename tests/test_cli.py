@@ -13,8 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from canasta_teach import launcher
 from canasta_teach.cli import run
 from canasta_teach.game import referee
+from canasta_teach.game.position_raw import Raw
 from canasta_teach.game.state import Position
 from canasta_teach.rulebook import KEYS, rules
 
@@ -85,6 +87,20 @@ def test_the_id_is_handed_through_and_other_keys_of_a_case_are_ignored(command: 
     assert "id" not in command("judge", stdin=LEGAL).rulings[0]
 
 
+@pytest.mark.parametrize("asked", ["judge", "legal", "score"])
+@pytest.mark.parametrize("key", Raw.__struct_fields__)
+def test_a_key_of_the_position_beside_it_is_refused(command: Command, asked: str, key: str) -> None:
+    done = command(asked, stdin={"id": 1, key: "swedish", **ILLEGAL})
+    assert (done.status, done.out) == (2, "")
+    belongs = f'{key}: this key belongs into "position", not beside it'
+    assert done.err == f"canasta-teach: standard input, line 1: {belongs}\n"
+
+
+def test_several_keys_of_the_position_beside_it_are_one_error(command: Command) -> None:
+    done = command("judge", stdin={"rules": "swedish", "turn": 1, **ILLEGAL})
+    assert done.err.endswith('line 1: rules, turn: these keys belong into "position", not beside it\n')
+
+
 def test_rules_fills_in_only_where_the_input_names_none(command: Command) -> None:
     named = {"position": {**TABLE, "rules": "swedish"}, "move": "meld KH 2D"}
     done = command("judge", "--rules", "italian", stdin=lines(named, ILLEGAL))
@@ -152,7 +168,10 @@ def test_a_fault_is_said_with_line_and_path_and_only_the_other_lines_are_answere
         (b"[" * 100_000, "line 1: this is nested too deeply"),
         (b'{"position": {"hands": ' + b"[" * 900 + b"]" * 900 + b'}, "move": "draw"}', "line 1: position.hands"),
         (b'{"position": {}, "move": "\\ud800"}', "line 1"),
-        (b'{"position": {"stock": 1' + b"0" * 5000 + b'}, "move": "draw"}', "line 1: Integer value out of range"),
+        (
+            b'{"position": {"stock": 1' + b"0" * 5000 + b'}, "move": "draw"}',
+            "line 1: position.stock: Integer value out of range",
+        ),
         (b'{"position": {"stock": 1' + b"0" * 18 + b'}, "move": "draw"}', "line 1: position.stock"),
     ],
 )
@@ -193,6 +212,31 @@ def test_a_rule_set_that_is_not_there_is_refused(command: Command, rules_key: st
         done = command(asked, "--rules", rules_key, stdin=LEGAL)
         assert (done.status, done.out) == (2, "")
         assert "--rules" in done.err
+
+
+@pytest.mark.parametrize(
+    "asked", [["judge"], ["legal"], ["score"], ["deal"], ["rules"], ["card", "x.html"]], ids=lambda asked: asked[0]
+)
+def test_house_is_offered_with_the_file_that_it_needs(command: Command, asked: list[str]) -> None:
+    done = command(*asked, "--rules", "nosuch", stdin=LEGAL)
+    assert done.status == 2
+    assert f"choose one of {', '.join(KEYS)}, or house with --house FILE" in done.err
+
+
+def test_a_card_of_the_house_is_had_as_it_is_offered(command: Command, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('base = "classic"\n')
+    assert command("card", "--rules", "house", "--house", str(house), str(tmp_path / "x.html")).status == 0
+
+
+def test_a_table_card_is_replaced_even_when_it_was_edited_by_hand(command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "card.html"
+    command("card", "--rules", "classic", str(out))
+    made = out.read_text("utf-8")
+    out.write_text(made.replace("</body>", "<p>My own line.</p></body>"), "utf-8")
+    assert out.read_text("utf-8") != made
+    assert command("card", "--rules", "classic", str(out)).status == 0
+    assert out.read_text("utf-8") == made
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -251,6 +295,60 @@ def test_an_output_that_cannot_be_written_is_said() -> None:
     assert done.returncode == 1
     assert "No space left" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+FULL = "Error: standard output cannot be written: No space left on device\n"
+ASKED_OF_ITSELF = [["--version"], ["--help"], ["judge", "--help"], ["puzzle", "--help"], ["puzzle", "solve", "-h"]]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("asked", ASKED_OF_ITSELF)
+def test_help_and_version_say_that_an_output_cannot_be_written(asked: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "canasta_teach", *asked], stdout=full, stderr=subprocess.PIPE, check=False, text=True
+        )
+    assert (done.returncode, done.stderr) == (1, FULL)
+
+
+@pytest.mark.parametrize("asked", ASKED_OF_ITSELF)
+def test_help_and_version_say_that_the_output_is_closed(
+    command: Command, monkeypatch: pytest.MonkeyPatch, asked: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    done = command(*asked)
+    assert (done.status, done.err) == (1, "Error: standard output is closed\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_the_lessons_say_that_an_output_cannot_be_written(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "canasta_teach", "--no-browser", "--folder", str(tmp_path / "lessons")],
+            stdout=full, stderr=subprocess.PIPE, check=False, text=True,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, FULL)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="where the process becomes JupyterLab")
+def test_the_lessons_open_without_an_output(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[list[str]] = []
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(launcher, "jupyter_folders", list)
+
+    def become(program: str, arguments: list[str], environment: dict[str, str]) -> None:
+        opened.append(arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "execve", become)
+    command("--no-browser", "--folder", str(tmp_path / "lessons"))
+    assert "jupyterlab" in opened[0]
+
+
+def test_help_of_a_command_under_a_command_is_printed(command: Command) -> None:
+    done = command("puzzle", "solve", "--help")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Usage: canasta-teach puzzle solve ")
 
 
 def test_an_output_that_knows_no_suit_signs_shows_them_otherwise() -> None:
@@ -352,6 +450,7 @@ def test_a_case_that_holds_a_deal_is_dealt(command: Command) -> None:
         ({"options": {"joker": 4}}, "options"),
         ({"deal": 4}, "deal: an object is wanted"),
         ({"deal": {"players": 7}}, "deal.players: "),
+        ({"deal": {}, "rules": "swedish"}, 'rules: this key belongs into "deal"'),
     ],
 )
 def test_a_fault_of_a_deal_is_said_with_line_and_path(command: Command, asked: dict[str, Any], place: str) -> None:
@@ -427,6 +526,14 @@ def test_a_lessons_folder_that_cannot_be_written_is_said_with_status_1(command: 
     assert (done.status, done.out) == (1, "")
     assert "cannot be written" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_lessons_folder_that_is_a_file_is_called_one(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("")
+    done = command("--no-browser", "--folder", str(file))
+    assert (done.status, done.out) == (1, "")
+    assert done.err == f"canasta-teach: {file} is a file. Name a folder for the lessons with --folder DIR.\n"
 
 
 def test_the_doctors_status_says_whether_all_is_well(command: Command, tmp_path: Path) -> None:

@@ -186,6 +186,16 @@ def test_shared_lines_are_read_whatever_stands_around_them(tmp_path: Path, capfd
     assert "line 4: this is no UTF-8 text" in err
 
 
+@pytest.mark.parametrize("asked", ["solve", "check"])
+def test_what_is_no_puzzle_at_all_is_told_what_is_wanted(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], asked: str
+) -> None:
+    file = written(tmp_path, "", "hello")
+    assert run(["puzzle", asked, file]) == 2
+    wanted = "a puzzle is wanted: the line by which it is shared (canasta-puzzle…), or a JSON object {…}"
+    assert told(capfd) == ([], f"canasta-teach: {file}, line 2: {wanted}\n")
+
+
 def test_an_id_that_stands_twice_is_refused_with_both_lines(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, FEW_WILDS, TWO_OF_THREE, FEW_WILDS)
     assert run(["puzzle", "check", path]) == 2

@@ -34,6 +34,23 @@ def test_lines_are_objects_of_their_own_and_blank_ones_are_skipped() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"seed": 1e400}', "seed: Number out of range"),
+        (b'{"a": {"b": [0, {"c": -1e999}]}, "d": 1e400}', "a.b[1].c: Number out of range"),
+        (b'{"a": [1' + b"0" * 5000 + b"]}", "a[0]: Integer value out of range"),
+        (b"1e400", "Number out of range"),
+        (b'{"a": 1e400, "b"', "Number out of range"),
+        (b'{"a": 1e400, "b": ' + b"[" * 100_000, "Number out of range"),
+    ],
+)
+def test_a_number_out_of_range_is_told_with_its_place_where_that_can_be_found(content: bytes, said: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(content)
+    assert str(error.value) == f"cases.jsonl, line 1: {said}"
+
+
 def test_an_input_with_nothing_in_it_holds_no_object() -> None:
     assert read(b"") == read(b"\n \n") == []
 

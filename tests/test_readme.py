@@ -61,3 +61,6 @@ def test_an_exercise_answers_in_code_as_the_guide_for_classes_says() -> None:
     reply = Exercise(item).check(answer)
     assert reply.right in (True, False)
     assert reply.text
+    assert str(reply).startswith("Right." if reply.right else "Not this.")
+    assert "`print(Exercise(…))`" in README
+    assert Exercise(item).prompt in str(Exercise(item))

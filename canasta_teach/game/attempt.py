@@ -206,7 +206,8 @@ class Attempt:
         if to.name.startswith("#"):
             index = int(to.name[1:])
             if index >= len(melds):
-                raise InvalidMove(f"{to.name}: that side has {len(melds)} melds, numbered from #0")
+                held = {0: "no melds", 1: "one meld, #0"}.get(len(melds), f"{len(melds)} melds, numbered from #0")
+                raise InvalidMove(f"{to.name}: that side has {held}")
             return index
         found = self._named(side, to.name)
         if len(found) > 1:

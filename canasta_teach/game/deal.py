@@ -266,7 +266,8 @@ def _scores_of(scores: object, sides: int, rules: RuleSet) -> tuple[int, ...]:
     if isinstance(scores, str) or not isinstance(scores, Sequence):
         raise InvalidPosition("scores", "this must be a list with each side's score")
     if len(scores) != sides:
-        raise InvalidPosition("scores", f"there are {sides} sides, but {len(scores)} scores")
+        given = "1 score" if len(scores) == 1 else f"{len(scores)} scores"
+        raise InvalidPosition("scores", f"there are {sides} sides, but {given}")
     for side, score in enumerate(scores):
         if not _is_number(score) or abs(score) > _MOST_POINTS:
             raise InvalidPosition(f"scores[{side}]", f"a score is a whole number within {_MOST_POINTS:,} of zero")

@@ -34,14 +34,14 @@ def number(value: int) -> str:
 def message(violation: Violation) -> str:
     """The violation's sentence, with the cards and numbers at hand."""
     texts = words()["message"][violation.rule]
-    template = translate(texts.get(violation.variant) or texts["default"])
+    template = _fitting(texts.get(violation.variant) or texts["default"], violation.facts)
     values = {name: _shown(value) for name, value in violation.facts.items()}
     for name, value in violation.facts.items():
         if isinstance(value, int):
-            values[f"{name}_cards"] = counted(value, "card")
-            values[f"{name}_wilds"] = counted(value, "wild")
-            values[f"{name}_canastas"] = counted(value, "canasta")
+            for thing in words()["count"]:
+                values[f"{name}_{thing}s"] = counted(value, thing)
             values[f"{name}_word"] = _word(value)
+            values[f"{name}_alone"] = _alone(value)
     if "melds" in violation.words:
         values["parts_text"] = parts_text(violation)
         if not values["parts_text"]:
@@ -58,6 +58,14 @@ def message(violation: Violation) -> str:
             if isinstance(seat, int):
                 values[name] = seat_text(players, seat)
     return template.format_map(values)
+
+
+def _fitting(entry: str | Mapping[str, str], facts: Mapping[str, object]) -> str:
+    """A text in the reader's language, not yet filled in; of a pair, the form that fits its number or its cards."""
+    if isinstance(entry, str):
+        return translate(entry)
+    of = facts[entry["of"]]
+    return translate_count(entry["one"], entry["many"], len(of) if isinstance(of, list) else int(str(of)))
 
 
 def _shown(value: Fact) -> str:
@@ -89,6 +97,11 @@ def counted(value: int, thing: str) -> str:
 def _word(value: int) -> str:
     small: list[str] = words()["numbers"]
     return translate(small[value]) if 0 <= value < len(small) else number(value)
+
+
+def _alone(value: int) -> str:
+    """A number's word where no noun follows: ``none``, ``two``."""
+    return translate(words()["alone"]["no"]) if value == 0 else _word(value)
 
 
 def rank_name(rank: str, how_many: int) -> str:
@@ -157,15 +170,16 @@ def canasta_name(kind: str) -> str:
 
 
 def ruling_words(key: str, **values: object) -> str:
-    """A line of a ruling, filled in."""
-    return translate(words()["ruling"][key]).format(**values)
+    """A line of a ruling, filled in; numbers are written as for people."""
+    shown = {name: number(value) if isinstance(value, int) else value for name, value in values.items()}
+    return _fitting(words()["ruling"][key], values).format(**shown)
 
 
 def price_lines(price: Consequence) -> list[str]:
     """What an irregular act costs, in sentences. Cards that only the stock knows are told without their names."""
     lines = []
     if price.points:
-        lines.append(ruling_words("price", points=number(price.points), rule=price.rule))
+        lines.append(ruling_words("price", points=price.points, rule=price.rule))
     if UNKNOWN.code in price.penalised:
         lines.append(ruling_words("penalised-hidden"))
     elif price.penalised:
@@ -173,7 +187,7 @@ def price_lines(price: Consequence) -> list[str]:
     if price.restore_pile:
         lines.append(ruling_words("restored"))
     if price.minimum is not None:
-        lines.append(ruling_words("raised", minimum=number(price.minimum), rule=price.rule))
+        lines.append(ruling_words("raised", minimum=price.minimum, rule=price.rule))
     return lines
 
 
@@ -194,7 +208,7 @@ def ruling_text(ruling: Ruling) -> str:
     outcome = ruling.outcome
     if outcome is not None and outcome.counted:
         key = "counted-needed" if outcome.needed else "counted"
-        lines.append(ruling_words(key, counted=number(outcome.counted), needed=number(outcome.needed)))
+        lines.append(ruling_words(key, counted=outcome.counted, needed=outcome.needed))
     if outcome is not None:
         lines.extend(ruling_words("canasta", kind=canasta_name(kind)) for kind in outcome.canastas)
         if outcome.went_out is not None and ruling.position is not None:

@@ -174,7 +174,8 @@ def _check_options(options: dict[str, Any]) -> None:
 
 def _each(some: list[T], path: str, count: int, of: str = "players") -> list[T]:
     if len(some) != count:
-        raise InvalidPosition(path, f"the list has {len(some)} entries, but there are {count} {of}")
+        entries = "1 entry" if len(some) == 1 else f"{len(some)} entries"
+        raise InvalidPosition(path, f"the list has {entries}, but there are {count} {of}")
     return some
 
 

@@ -28,7 +28,8 @@ class Violation(Struct, frozen=True, kw_only=True, dict=True):
         rules: the rule set that was asked.
         rule: the rule's id.
         facts: the numbers (points, cards) and cards (codes) that the message uses.
-        aspect: which part of the rule, where its parts stand at different places of the source.
+        aspect: which part of the rule, where its parts stand at different places of the source; or the field of
+            ``Params`` that the message tells, so that a number or choice of the house is cited as the house's.
         variant: which wording of the message fits.
         words: further words for the message, made of names (not part of the facts).
     """

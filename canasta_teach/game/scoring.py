@@ -283,9 +283,9 @@ def _relancinho(o: Outcome) -> ScoreLine | None:
 
 @counts("score.hand")
 def _hand(o: Outcome) -> ScoreLine | None:
-    if not o.hand:
-        return None
-    return o.line("score.hand", "hand", -o.rules.points(o.hand), count=len(o.hand))
+    # A red three that was kept back has no value as a card; it has its own price.
+    count = sum(o.rules.value(card) != 0 for card in o.hand)
+    return o.line("score.hand", "hand", -o.rules.points(o.hand), count=count) if count else None
 
 
 @counts("score.penalties")

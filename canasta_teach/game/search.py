@@ -179,7 +179,8 @@ def _refuse_dead_end(position: Position) -> None:
         return
     if have + 1 >= need and completes_canasta(position.rules, position.melds[side], hand[0]):
         return
+    asked = "1 canasta" if need == 1 else f"{need} canastas"
     raise InvalidPosition(
         f"hands[{seat}]",
-        f"the one card left may not be discarded, since the side has {have} of {need} canastas: no act is legal",
+        f"the one card left may not be discarded: going out takes {asked}, and the side has {have}; no act is legal",
     )

@@ -7,6 +7,7 @@ immutable; what is asked for often (is a rule in the game, a card's points, is i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final, final
 
@@ -175,7 +176,9 @@ class RuleSet:
         """What this rule set says of a rule, or of one aspect of it.
 
         Without such an aspect: the rule's main clause, which is the first that speaks of the rule as a whole, else
-        the first.
+        the first. The name of a field of :class:`Params` is an aspect too, for what tells that number or choice:
+        where the house set it, its clause is meant, in whatever rule and part of a rule it lies, since no source
+        says what the house does.
 
         Raises:
             InvalidRules: when the book has no such rule; the reason names those with a like name.
@@ -183,6 +186,10 @@ class RuleSet:
         found = self.clauses.get(rule_id)
         if found is None:
             raise InvalidRules("", rule_id, f"the book has no such rule{near(rule_id, self.clauses)}")
+        if aspect in Params.__struct_fields__:
+            for clause in chain.from_iterable(self.clauses.values()):
+                if clause.standing == "house" and aspect in clause.values:
+                    return clause
         for wanted in (aspect, ""):
             for clause in found:
                 if clause.aspect == wanted:

@@ -182,6 +182,10 @@ class Exercise:
         moved = [] if self.move is None else [translate("The move: {move}").format(move=self.move)]
         return [self.title, plain(self.prompt), *table, *moved, *choices, words[self.state]]
 
+    def __str__(self) -> str:
+        *asked, stands = self.lines
+        return "\n".join([*asked, self.form, stands])
+
     def __repr__(self) -> str:
         return f"<Exercise {self.item.id}: {self.lines[-1]}>"
 

@@ -12,6 +12,7 @@ from canasta_teach.cards import card, labels
 from canasta_teach.errors import InvalidCard
 from canasta_teach.game.moves import Move
 from canasta_teach.game.ruling import Ruling
+from canasta_teach.i18n import translate
 from canasta_teach.rulebook.ruleset import RuleSet
 from canasta_teach.static_html import as_html
 
@@ -48,8 +49,9 @@ class Reply(Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> list[str]:
-        """The reply in text."""
-        return [plain(self.text), *([self.citation] if self.citation else [])]
+        """The reply in text: whether the answer is right, what is said to it, and the citation."""
+        lead = {True: [translate("Right.")], False: [translate("Not this.")], None: []}[self.right]
+        return [*lead, plain(self.text), *([self.citation] if self.citation else [])]
 
     def __repr__(self) -> str:
         return "\n".join(self.lines)

@@ -48,7 +48,6 @@ from canasta_teach.teach.model import (
 )
 
 _TRIES: Final = 60
-_MOST_BESIDE: Final = 3
 _BRACKETS: Final = re.compile(r"\[([^\[\]]+)\]")
 _HIGH: Final = ("8", "9", "10", "J", "Q", "K")
 _LOW: Final = ("4", "5", "6", "7")
@@ -104,14 +103,7 @@ def _adds_up(item: AnyItem) -> bool:
 
 def _worths(item: AnyItem, rules: RuleSet) -> list[int]:
     """What the cards of the item's table, or of its question, are worth one by one."""
-    words = re.findall(
-        r"[0-9A-Za-z]+", msgspec.json.encode(item.what if isinstance(item, CountItem) else item).decode()
-    )
-    found: list[int] = []
-    for word in words:
-        with suppress(InvalidCard):
-            found.append(rules.value(card(word)))
-    return found
+    return [rules.value(one) for one in _cards_in(item.what if isinstance(item, CountItem) else item)]
 
 
 def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:
@@ -130,14 +122,16 @@ def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:
             )
             return replace(made, choices=others)
         case RulingItem(position=position, move=move):
-            return replace(made, position=_with_more(_data(position, face), rules, rng), move=_move(move, face))
+            made = replace(made, position=_data(position, face), move=_move(move, face))
+            return replace(made, position=_beside(made, made.position, rules, rng))
         case DoItem(position=position, goal=goal, solution=solution):
-            return replace(
+            made = replace(
                 made,
-                position=_with_more(_data(position, face), rules, rng),
+                position=_data(position, face),
                 goal=_goal(goal, face),
                 solution=_move(solution, face) if solution else "",
             )
+            return replace(made, position=_beside(made, made.position, rules, rng))
         case CountItem(what=what):
             near = tuple(replace(one, reply=_text(one.reply, face)) for one in made.near)
             return replace(made, what=_what(what, face), near=near)
@@ -195,16 +189,37 @@ def _shifted(rng: Random) -> dict[str, str]:
     return {rank: _RUN[(place + by) % len(_RUN)] for place, rank in enumerate(_RUN)}
 
 
-def _with_more(position: Mapping[str, Any], rules: RuleSet, rng: Random) -> dict[str, Any]:
-    """The position with up to three further cards in the hand of the player on turn."""
+def _beside(item: RulingItem | DoItem, position: Mapping[str, Any], rules: RuleSet, rng: Random) -> dict[str, Any]:
+    """The position with other cards in the hand on turn and in the pile, beside those that the question is about.
+
+    They are as many as before, and as many of one rank: a prompt may say how many cards are held, or left. A rank that
+    is named, or that lies elsewhere too, bears on the question and stays.
+    """
     data = dict(position)
-    hands = list(data.get("hands") or ())
-    seat = data.get("turn", 0)
-    if seat < len(hands) and isinstance(hands[seat], list) and data.get("phase") != "over":
-        beside = [one for one in rules.deck() if not rules.is_wild(one) and one.rank != "3"]
-        hands[seat] = [*hands[seat], *(rng.choice(beside).code for _ in range(rng.randrange(_MOST_BESIDE + 1)))]
-        data["hands"] = hands
+    hands, seat = list(data.get("hands") or ()), data.get("turn", 0)
+    mine = hands[seat] if seat < len(hands) and isinstance(hands[seat], list) else []
+    around = {**data, "hands": hands[:seat] + hands[seat + 1 :], "pile": []}
+    named = {one.rank for one in (*_cards_in(around), *_cards_in(replace(item, position={})))}
+    free = [rank for rank in (*_RUN, "A") if rank not in named]
+    others = dict(zip(free, rng.sample(free, len(free)), strict=True))
+
+    def other(one: Card) -> Card:
+        return one if rules.is_wild(one) else card(others.get(one.rank, one.rank) + one.suit)
+
+    if mine:
+        data["hands"] = [*hands[:seat], [other(card(code)).code for code in mine], *hands[seat + 1 :]]
+    if isinstance(pile := data.get("pile"), list):
+        data["pile"] = [other(card(code)).code for code in pile]
     return data
+
+
+def _cards_in(value: Any) -> list[Card]:
+    """The cards that are named in data, in texts too."""
+    found = []
+    for word in re.findall(r"[0-9A-Za-z]+", msgspec.json.encode(value).decode()):
+        with suppress(InvalidCard):
+            found.append(card(word))
+    return found
 
 
 # -- where cards stand ---------------------------------------------------------------------------------

@@ -95,9 +95,9 @@ class Tray extends Page {
   }
 
   drawHead(head) {
-    const tool = (spot, children) =>
-      html("button", { type: "button", class: "ct-btn plain", dataset: { spot }, onclick: () => this.send({ act: spot }), "aria-disabled": String(!head.can_undo) }, children);
-    const tools = [tool("undo", [icon("undo"), head.undo]), tool("reset", head.reset)];
+    const tool = (spot, children, key = null) =>
+      html("button", { type: "button", class: "ct-btn plain", dataset: { spot }, "aria-keyshortcuts": key, onclick: () => this.send({ act: spot }), "aria-disabled": String(!head.can_undo) }, children);
+    const tools = [tool("undo", [icon("undo"), head.undo, html("kbd", { "aria-hidden": "true" }, "Z")], "Z"), tool("reset", head.reset)];
     return [html("div", { class: "names" }, [html("h3", { class: "ct-title" }, head.title), html("p", { class: "ct-sub" }, head.sub)]), html("div", { class: "tools" }, tools)];
   }
 
@@ -271,7 +271,7 @@ class Tray extends Page {
     const letter = event.key.toLowerCase();
     if (letter === "n") return this.put({}), true;
     if (letter === "l") return this.lay(), true;
-    if (letter === "u") return this.send({ act: "undo" }), true;
+    if (letter === "z" || letter === "u") return this.send({ act: "undo" }), true;
     if (letter === "m") {
       this.wantsTray = this.hand.chosen().length > 0;
       this.say(this.wantsTray ? this.view.put.which : this.view.put.none, !this.wantsTray);

@@ -302,10 +302,14 @@ class MeldTray(RuledWidget):
         return self._lay(self._state.act)
 
     def _lay_text(self, act: Act) -> Laying:
+        before = len(self._past)
         arranged = arrange(self._state, act, self._order)
         if arranged is not None:
             self._keep(arranged)
-        return self._lay(self._state.by_holder(act))
+        answer = self._lay(self._state.by_holder(act))
+        # To arrange and to lay is one act: to take it back leads to the trays as they were before both.
+        del self._past[before + 1 :]
+        return answer
 
     def _mend(self) -> Laying:
         act = mending(self._state.ruling)

@@ -72,9 +72,9 @@ export class PuzzleLay {
 
   pileBox() {
     const { lying, view, words } = this;
-    if (!lying.takes) return drawPile(lying.pile, { names: lying.names });
+    if (!lying.takes) return drawPile(lying.pile, { label: lying.pile.label, names: lying.names });
     const told = view.top ? words.pile : words.pile_free;
-    return drawPile({ ...lying.pile, name: `${lying.pile.name}. ${told}` }, { onclick: () => this.withTop(), drop: view.top !== null, names: lying.names });
+    return drawPile({ ...lying.pile, name: `${lying.pile.name}. ${told}` }, { label: lying.pile.label, onclick: () => this.withTop(), drop: view.top !== null, names: lying.names });
   }
 
   // ---- what is arranged ----------------------------------------------------
@@ -111,12 +111,12 @@ export class PuzzleLay {
     slots.push(html("button", { type: "button", class: "slot new", dataset: { spot: "new", drop: "new" }, onclick: () => this.put({}) }, [html("b", {}, words.new), html("span", {}, words.new_hint)]));
     if (view.top) slots.unshift(this.topSlot(view.top));
     if (view.last) slots.push(this.lastSlot(view.last));
-    const tool = (act, children) => html("button", { type: "button", class: "ct-btn plain", "aria-disabled": String(!view.can_undo), dataset: { spot: act }, onclick: () => this.send({ act }) }, children);
+    const tool = (act, children, key = null) => html("button", { type: "button", class: "ct-btn plain", "aria-keyshortcuts": key, "aria-disabled": String(!view.can_undo), dataset: { spot: act }, onclick: () => this.send({ act }) }, children);
     const declare = () => html("button", { type: "button", class: "ct-btn declare", "aria-pressed": String(view.declared), dataset: { spot: "declare" }, onclick: () => this.send({ act: "declare" }) }, words.declare);
     return [
       html("div", { class: "caption" }, [
         html("p", {}, [html("b", {}, words.trays), " ", html("span", { class: "ct-sub" }, words.trays_note)]),
-        html("div", { class: "tools" }, [...maybe(view.declares, declare), tool("undo", [icon("undo"), html("span", {}, words.undo)]), tool("reset", words.reset)]),
+        html("div", { class: "tools" }, [...maybe(view.declares, declare), tool("undo", [icon("undo"), html("span", {}, words.undo), html("kbd", { "aria-hidden": "true" }, "Z")], "Z"), tool("reset", words.reset)]),
       ]),
       html("div", { class: "slots" }, slots),
     ];
@@ -239,7 +239,7 @@ export class PuzzleLay {
     if (letter === "n") return this.put({}), true;
     if (letter === "p" && this.lying.takes) return this.withTop(), true;
     if (letter === "x" && this.view.last) return this.discard(), true;
-    if (letter === "u") return this.send({ act: "undo" }), true;
+    if (letter === "z" || letter === "u") return this.send({ act: "undo" }), true;
     if (letter === "m") {
       this.wantsTray = this.hand.chosen().length > 0;
       this.say(this.wantsTray ? this.words.which : this.words.none, !this.wantsTray);

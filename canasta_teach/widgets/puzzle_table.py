@@ -145,7 +145,8 @@ def _count(arrangement: Arrangement) -> dict[str, Any]:
     if needed > value:
         rest = translate("of {needed}, {short} short").format(needed=number(needed), short=number(needed - value))
     elif needed:
-        rest = translate("of {needed}, enough").format(needed=number(needed))
+        # The count alone does not tell that the laying is one.
+        rest = translate("of {needed} needed").format(needed=number(needed))
     else:
         rest = translate("points arranged")
     wild = sum(map(arrangement.start.rules.is_wild, attempt.from_hand))

@@ -51,8 +51,8 @@ export class QuizDo {
     this.view = view;
     this.renew("felt", this.felt, [view.pile, view.ours, view.names], () => [
       html("div", { class: "mid" }, [
-        drawStock({ count: null, text: words.stock_text, name: words.stock }, { onclick: () => this.act("draw") }),
-        drawPile({ ...view.pile, name: `${view.pile.name}. ${words.pile}` }, { onclick: () => this.act("take"), names: view.names }),
+        drawStock({ count: null, text: "", name: words.stock }, { label: words.stock_label, onclick: () => this.act("draw") }),
+        drawPile({ ...view.pile, name: `${view.pile.name}. ${words.pile}` }, { label: view.pile.label, onclick: () => this.act("take"), names: view.names }),
       ]),
       drawSide(this.named(view.ours), { onmeld: (side, index) => this.add(side, index), names: view.names }),
     ]);
@@ -88,7 +88,7 @@ export class QuizDo {
     return [
       html("p", { class: "caption" }, html("b", {}, words.done)),
       html("ol", { class: "acts" }, view.done.map((pieces) => html("li", {}, piecesOf(pieces, view.names)))),
-      html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "undo" }, onclick: () => this.send({ act: "undo" }) }, [icon("undo"), html("span", {}, words.undo), html("kbd", {}, "U")]),
+      html("button", { type: "button", class: "ct-btn plain", dataset: { spot: "undo" }, "aria-keyshortcuts": "Z", onclick: () => this.send({ act: "undo" }) }, [icon("undo"), html("span", {}, words.undo), html("kbd", { "aria-hidden": "true" }, "Z")]),
     ];
   }
 
@@ -124,7 +124,7 @@ export class QuizDo {
     const verb = this.view.verbs.find((one) => one.key && one.key.toLowerCase() === letter);
     if (verb) return this.act(verb.verb), true;
     if (letter === "n") return this.put(), true;
-    if (letter === "u") return this.view.can_undo && this.send({ act: "undo" }), true;
+    if (letter === "z" || letter === "u") return this.view.can_undo && this.send({ act: "undo" }), true;
     return this.hand.key(event);
   }
 }

@@ -219,7 +219,7 @@ def doing_words() -> dict[str, Any]:
     """The words of such a table that never change."""
     return {
         "stock": translate("Stock: draw"),
-        "stock_text": translate("stock"),
+        "stock_label": translate("Stock"),
         "pile": translate("Press to take it with the chosen cards."),
         "meld": translate("Press to add the chosen cards."),
         "acts": translate("Acts"),

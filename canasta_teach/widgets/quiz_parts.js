@@ -36,7 +36,7 @@ export function drawQuestionTable(table, { acting = false } = {}) {
   const sides = [...table.theirs, ...maybe(table.ours && !acting, () => table.ours)];
   const lying = [
     ...table.theirs.map((side) => drawSide(side, { names })),
-    ...maybe(table.pile && !acting, () => html("div", { class: "mid" }, [drawPile(table.pile, { names })])),
+    ...maybe(table.pile && !acting, () => html("div", { class: "mid" }, [drawPile(table.pile, { label: table.pile.label, names })])),
     ...maybe(table.ours && !acting, () => drawSide(table.ours, { names })),
     ...table.hands.map(handOf),
   ];

@@ -122,8 +122,10 @@ def meld_part(meld: Sequence[Card], index: int, rules: RuleSet, *, concealed: bo
 def pile_part(position: Position) -> dict[str, Any]:
     """The pile: its top card, and what may be seen below it."""
     pile = position.pile
+    label = translate("Pile")
     if not pile:
-        return {"top": None, "cross": None, "count": 0, "text": translate("empty"), "name": translate("Pile, empty")}
+        empty = {"text": translate("empty"), "name": translate("Pile, empty")}
+        return {"label": label, "top": None, "cross": None, "count": 0, **empty}
     below = pile[1:]
     seen = [one for one in below if one is not UNKNOWN]
     under = () if position.rules.has("pile.closed") else seen
@@ -137,6 +139,7 @@ def pile_part(position: Position) -> dict[str, Any]:
     if under:
         told.append(translate("below it: {cards}").format(cards=listed(map(spoken, under))))
     return {
+        "label": label,
         "top": pile[0].code,
         "cross": None if cross is None else cross.code,
         "count": len(pile),

@@ -117,6 +117,11 @@ class Sitting:
         text, sub = turn["text"], turn["sub"].rstrip(".")
         return ended(translate("{turn}. {todo}.").format(turn=text, todo=capital(sub))) if sub else f"{text}."
 
+    @property
+    def _next(self) -> str:
+        """What comes after an act that was told: the banner; the end of a deal is told with the act that led to it."""
+        return "" if self.game.over else self.banner
+
     def line(self, number: int) -> str:
         """An entry of the log in words (0-based), as the one whose hand is shown may know it."""
         return spoken_line(told(self.game.entries[number], self.seat, open_to_all=self.open_to_all))
@@ -189,10 +194,10 @@ class Sitting:
         done = "" if entry.refused else spoken_line(told(entry, before, open_to_all=self.open_to_all))
         if entry.paid:
             titles = listed_titles(ruling)
-            words = f"{translate('Irregular, and paid for: {rules}.').format(rules=titles)} {done} {self.banner}"
+            words = f"{translate('Irregular, and paid for: {rules}.').format(rules=titles)} {done} {self._next}"
         elif ruling.legal:
-            words = f"{done} {self.banner}"
-        return Laying(ruling, paid=entry.paid), words
+            words = f"{done} {self._next}"
+        return Laying(ruling, paid=entry.paid), words.rstrip()
 
     def wish(self, wish: DoAct) -> tuple[Laying, str]:
         """Do the act that a wish of the page comes to.
@@ -308,7 +313,7 @@ class Sitting:
         before = self.game.step
         self._have(game)
         lines = [self.line(number) for number in range(before, game.step)]
-        return " ".join([*lines[-_LINES:], self.banner])
+        return " ".join([*lines[-_LINES:], self._next]).rstrip()
 
     def next_deal(self, seed: int | None = None) -> str:
         """Set up the next deal of the game.

@@ -23,7 +23,8 @@ export class TableTools {
         type: "button", class: "ct-btn plain", dataset: { spot: name }, "aria-label": tools[name].label, "aria-keyshortcuts": tools[name].key || null,
         title: tools[name].label, "aria-description": name === "undo" ? note : null, onclick: () => tool(name),
       }, children);
-    this.buttons = { undo: one("undo", icon("undo")), redo: one("redo", tableIcon("redo", "ct-ico")), copy: one("copy", tableIcon("copy", "ct-ico")), files: one("files", tools.files.label) };
+    const keyed = (name, sign) => one(name, [sign, html("kbd", { "aria-hidden": "true" }, tools[name].key)]);
+    this.buttons = { undo: keyed("undo", icon("undo")), redo: keyed("redo", tableIcon("redo", "ct-ico")), copy: one("copy", tableIcon("copy", "ct-ico")), files: one("files", tools.files.label) };
     this.node = html("div", { class: "about" }, [this.deal, html("div", { class: "tools", role: "toolbar", "aria-label": tools.label, dataset: { rove: "" } }, Object.values(this.buttons))]);
   }
 

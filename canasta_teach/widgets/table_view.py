@@ -226,12 +226,16 @@ def _side(position: Position, side: int, viewer: int) -> dict[str, Any]:
     else:
         label = translate("Melds of {side}").format(side=side_name(position, side, viewer))
     threes = position.red_threes[side]
-    standing = translate("{points}.").format(points=points_text(position.scores[side]))
+    over = position.phase == "over"
+    standing = translate("{points} before this deal.") if over else translate("{points}.")
+    told = [standing.format(points=points_text(position.scores[side]))]
+    if not over and (minimum := minimum_sentence(position, side, viewer)):
+        told.append(minimum)
     return {
         "side": side,
         "mine": mine,
         "label": label,
-        "sub": " ".join(filter(None, (standing, minimum_sentence(position, side, viewer)))),
+        "sub": " ".join(told),
         "melds": [
             _meld(meld, index, position.rules, concealed=index in position.concealed_melds[side])
             for index, meld in enumerate(position.melds[side])
@@ -307,11 +311,13 @@ def _arranged(position: Position, seat: int, hand: Mapping[str, Card], slots: Se
 def _board(position: Position, viewer: int) -> list[dict[str, Any]]:
     sides = sides_round(position, viewer)
     rules = position.rules
+    over = position.phase == "over"
+    label = translate("score before this deal") if over else translate("score")
     rows: list[dict[str, Any]] = [
-        {"label": translate("score"), "cells": [number(position.scores[side]) for side in sides], "large": True}
+        {"label": label, "cells": [number(position.scores[side]) for side in sides], "large": True}
     ]
     needs = [minimum_short(position, side, viewer) for side in sides]
-    if any(needs):
+    if any(needs) and not over:
         rows.append({"label": translate("first laying needs"), "cells": needs})
     kinds = [[kind for meld in position.melds[side] if (kind := canasta_kind(meld, rules))] for side in sides]
     rows.append(

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from canasta_teach.errors import CanastaError
+from canasta_teach.errors import CanastaError, InvalidMove, InvalidPosition
 from canasta_teach.game import referee as referee_module
 from canasta_teach.game import rules as rule_functions
+from canasta_teach.game.deal import deal
 from canasta_teach.game.explain import words
 from canasta_teach.game.referee import judge, judge_meld
 from canasta_teach.game.registry import ORDER
@@ -79,20 +80,25 @@ def _pairs(call: ast.Call, named: dict[str, list[str]]) -> Iterator[tuple[str, s
             yield rule, text
 
 
-FORMS = ("cards", "wilds", "canastas", "word")
+FORMS = (*(f"{thing}s" for thing in words()["count"]), "word", "alone")
 """What a number can be shown as: two cards, two wild cards, two completed canastas, two."""
 
-# The one variant that is worked out by a helper: the aspect of meld.max-wilds.
-WORKED_OUT = {("meld.max-wilds", "naturals")}
+# The variants of meld.max-wilds that are worked out by a helper.
+WORKED_OUT = {("meld.max-wilds", ""), ("meld.max-wilds", "naturals")}
+
+Entry = str | dict[str, str]
 
 
-def _template(rule: str, variant: str) -> str:
+def _template(rule: str, variant: str) -> Entry:
     """The words for a fault; every act after the end has the same ones, where the end has but one kind."""
-    texts: dict[str, str] = words()["message"][rule]
+    texts: dict[str, Entry] = words()["message"][rule]
     return texts["default"] if (rule, variant) == ("out.ends-deal", "over") else texts[variant or "default"]
 
 
-def _names(template: str) -> set[str]:
+def _names(template: Entry) -> set[str]:
+    """The facts that a text asks for; of a pair, those of both forms, and the one that it fits."""
+    if isinstance(template, dict):
+        return _names(template["one"]) | _names(template["many"]) | {template["of"]}
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
@@ -128,6 +134,233 @@ def test_every_text_asks_only_for_facts_that_its_fault_brings() -> None:
         template = _template(rule, variant)
         allowed = facts | {f"{fact}_{form}" for fact in facts for form in FORMS} | made
         assert _names(template) <= allowed, f"{rule}, variant {variant!r}: {_names(template) - allowed}"
+
+
+def _messages() -> Iterator[tuple[str, str, Entry]]:
+    for rule, texts in words()["message"].items():
+        for variant, entry in texts.items():
+            yield rule, variant, entry
+
+
+def test_a_pair_has_two_forms_that_differ_and_ask_for_the_same_facts() -> None:
+    pairs = [(rule, variant, entry) for rule, variant, entry in _messages() if isinstance(entry, dict)]
+    assert len(pairs) > 10
+    for rule, variant, entry in pairs:
+        assert set(entry) == {"of", "one", "many"}, (rule, variant)
+        assert entry["one"] != entry["many"], (rule, variant)
+        assert _names(entry["one"]) == _names(entry["many"]), (rule, variant)
+
+
+# Facts that may be one card or several, with a verb that has to fit them; the top card is always one. Where cards are
+# named as one thing, a meld, the verb is in the singular whatever their number: "K K makes two", "A A 2 holds none".
+VERB = re.compile(r"\{(?!top\})(\w+)\} (?:all )?(lie|lies|were|was|are)\b|\b(?:there|These|This) (is|are) \{(\w+)\}")
+SEVERAL = {("meld.same-rank", "default"), ("meld.same-rank", "or-run")}
+"""Messages whose cards are always two at least: one card is not of different ranks."""
+
+
+def test_a_verb_that_must_fit_a_number_stands_in_a_pair() -> None:
+    loose = [
+        (rule, variant)
+        for rule, variant, entry in _messages()
+        if isinstance(entry, str) and VERB.search(entry) and (rule, variant) not in SEVERAL
+    ]
+    assert loose == []
+
+
+def test_where_there_may_be_nothing_a_number_without_a_noun_is_none() -> None:
+    for rule, variant, entry in _messages():
+        for text in [entry] if isinstance(entry, str) else [entry["one"], entry["many"]]:
+            assert not re.search(r"\{(left|count)_word\} would|\bthere (is|are) \{\w+_word\}", text) or (
+                # More than one card is left here: with one or none the announcement stands.
+                (rule, variant) == ("out.relancinho", "left")
+            ), (rule, variant)
+
+
+def _told(table: dict[str, Any], move: str, rule: str) -> str:
+    ruling = judge(Position.parse({"phase": "play", **table}), move)
+    return next(v.message for v in ruling.violations if v.rule == rule)
+
+
+KINGS = [["KH", "KH", "KD", "KD", "KC", "KC", "KS"]]
+NINES = [["9H", "9D", "9C"]]
+SAID: list[tuple[dict[str, Any], str, str, str]] = [
+    (
+        {"permission": "no", "hands": [["AH", "AD", "AC"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld AH AD AC", "out.refused", "Here none would be left.",
+    ),
+    (
+        {"permission": "no", "hands": [["AH", "AD", "AC", "5C"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld AH AD AC", "out.refused", "Here one would be left.",
+    ),
+    (
+        {"phase": "draw", "hands": [["5C", "9C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "4C"]},
+        "take onto J", "pile.two-from-hand", "Here there are none.",
+    ),
+    (
+        {"phase": "draw", "hands": [["JC", "9C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "4C"]},
+        "take with JC", "pile.two-from-hand", "Here there is one.",
+    ),
+    (
+        {
+            "phase": "draw", "options": {"hand_cards_to_take": 3}, "hands": [["JC", "JD", "9C"], 9, 9, 9],
+            "melds": [KINGS, []], "pile": ["JS", "4C"],
+        },
+        "take with JC JD", "pile.two-from-hand", "Here there are two.",
+    ),
+    (
+        {
+            "phase": "draw", "options": {"hand_cards_to_take": 1}, "hands": [["2C", "9C"], 9, 9, 9],
+            "melds": [KINGS, []], "pile": ["JS", "4C"],
+        },
+        "take with 2C", "pile.two-from-hand", "from your hand. 2♣ is wild.",
+    ),
+    (
+        {"phase": "draw", "hands": [["2C", "2D", "9C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "4C"]},
+        "take with 2C 2D", "pile.two-from-hand", "from your hand. 2♣ 2♦ are all wild.",
+    ),
+    (
+        {"hands": [["2C", "5C", "5S", "JC"], ["5C", "5S", "JH", "QS"], 9, 9], "pile": ["JS", "4C"]},
+        "discard 2C; take with 5C 5S", "pile.frozen-unmelded",
+        "it takes two natural cards of the top card's rank from your hand, and none fit 2♣.",
+    ),
+    (
+        {"phase": "draw", "hands": [["2C", "JH", "9C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "2D"]},
+        "take with 2C JH", "pile.frozen", "The pile is frozen: 2♦ lies in it.",
+    ),
+    (
+        {"phase": "draw", "hands": [["2C", "JH", "9C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "2D", "JK"]},
+        "take with 2C JH", "pile.frozen", "The pile is frozen: 2♦ joker lie in it.",
+    ),
+    (
+        {"phase": "draw", "hands": [["2C", "9C", "8C"], 9, 9, 9], "melds": [KINGS, []], "pile": ["JS", "4C"]},
+        "take / add 2C to K", "pile.top-card", "2♣ was laid, but not the pile's top card J♠.",
+    ),
+    (
+        {"hands": [["3S", "3C", "2H", "2D", "JK", "2C"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld 3S 3C 2H 2D JK 2C", "meld.black-threes", "3♠ 3♣ 2♥ 2♦ joker 2♣ holds four.",
+    ),
+    (
+        {"options": {"max_wilds": 0}, "hands": [["9H", "9D", "2H", "5C", "6C"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld 9H 9D 2H", "meld.max-wilds", "A meld bears no wild cards in this game. This one would hold one: 2♥.",
+    ),
+    (
+        {
+            "rules": "swedish", "options": {"max_wilds": 0}, "hands": [["2S", "2D", "2C", "5C", "6C"], 9, 9, 9],
+            "melds": [KINGS, []],
+        },
+        "meld 2S 2D 2C", "meld.max-wilds", "A meld bears no wild cards in this game. This one would hold three:",
+    ),
+    (
+        {"rules": "swedish", "hands": [["2S", "2D", "2C", "5C", "6C"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld 2S 2D 2C", "meld.max-wilds", "A meld bears no more wild cards than natural ones.",
+    ),
+    (
+        {"options": {"min_naturals": 1}, "hands": [["2C", "2S", "2H", "5C", "6C"], 9, 9, 9], "melds": [KINGS, []]},
+        "meld 2C 2S 2H", "meld.min-naturals", "A meld takes at least one natural card. 2♣ 2♠ 2♥ holds none.",
+    ),
+    (
+        {"hands": [["QH", "2S", "2H", "5C", "6C"], 9, 9, 9], "melds": [NINES, []]},
+        "add QH 2S 2H to A", "meld.same-rank", "Q♥ is not of the rank that it would be added to.",
+    ),
+    (
+        {"hands": [["9S", "5C", "6C", "7C"], 9, 9, 9], "melds": [NINES, []]},
+        "meld 5C 5C 6C", "turn.cards-in-hand", "5♣ is named more often than the hand holds it.",
+    ),
+    (
+        {"hands": [["9S", "5C", "6C", "7C"], 9, 9, 9], "melds": [NINES, []]},
+        "meld 5C 5C 6C 6C", "turn.cards-in-hand", "5♣ 6♣ are named more often than the hand holds them.",
+    ),
+    (
+        {"phase": "draw", "hands": [["QH", "QD", "KC", "KD", "5C"], 9, 9, 9], "scores": [1600, 0],
+         "pile": ["QS", "KS", "4C"]},
+        "take with QH QD / meld KC KD KS", "initial.pile-cards",
+        "K♠ lies in the pile under its top card and cannot help to reach 90. Without it this counts 50.",
+    ),
+    (
+        {"phase": "draw", "hands": [["QH", "QD", "KC", "5C"], 9, 9, 9], "scores": [1600, 0],
+         "pile": ["QS", "KS", "KD", "4C"]},
+        "take with QH QD / meld KC KD KS", "initial.pile-cards",
+        "K♦ K♠ lie in the pile under its top card and cannot help to reach 90. Without them this counts 40.",
+    ),
+    (
+        {"hands": [["9S", "5C", "6C", "7C"], 9, 9, 9], "melds": [NINES, []]},
+        "add 9S to 9; ask", "out.permission", "9♠ was laid already.",
+    ),
+    (
+        {"hands": [["9S", "9H", "6C", "7C"], 9, 9, 9], "melds": [NINES, []]},
+        "add 9S 9H to 9; ask", "out.permission", "9♠ 9♥ were laid already.",
+    ),
+    (
+        {"hands": [["9S", "5C", "6C", "7C"], 9, 9, 9], "melds": [NINES, []], "this_turn": {"drawn": "5C"}},
+        "draw", "turn.draw-first", "A card was drawn already.",
+    ),
+    (
+        {"options": {"draw_count": 2}, "hands": [["9S", "5C", "6C", "7C"], 9, 9, 9], "melds": [NINES, []]},
+        "draw", "turn.draw-first", "Cards were drawn already.",
+    ),
+    (
+        {"rules": "brazilian", "hands": [["4C", "5C", "6C", "8D"], 9, 9, 9]},
+        "relancinho 4C", "out.relancinho", "A relancinho is exactly eleven cards laid at one time. This is one.",
+    ),
+    (
+        {"rules": "brazilian", "options": {"min_sequence": 4}, "hands": [["4C", "5C", "6C", "8D", "9D"], 9, 9, 9]},
+        "meld 4C 5C 6C", "meld.sequence", "A run takes at least four cards. 4♣ 5♣ 6♣ makes three.",
+    ),
+    (
+        {
+            "rules": "brazilian", "options": {"redraws": 0}, "hands": [["4C", "5C", "6C", "8D"], 9, 9, 9],
+            "first_turn": True, "this_turn": {"drawn": "4C"},
+        },
+        "redraw", "turn.redraw", "A drawn card is never rejected in this game.",
+    ),
+    (
+        {
+            "rules": "brazilian", "options": {"redraws": 2}, "hands": [["4C", "5C", "6C", "8D"], 9, 9, 9],
+            "first_turn": True, "this_turn": {"drawn": "4C"},
+        },
+        "redraw 7D; redraw 8C; redraw 9D", "turn.redraw", "may be rejected two times in the deal",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "move", "rule", "said"), SAID)
+def test_a_sentence_fits_its_number(table: dict[str, Any], move: str, rule: str, said: str) -> None:
+    assert said in _told(table, move, rule)
+
+
+@pytest.mark.parametrize(
+    ("melds", "said"),
+    [
+        ([], "#7: that side has no melds"),
+        (KINGS, "#7: that side has one meld, #0"),
+        ([*KINGS, *NINES], "#7: that side has 2 melds, numbered from #0"),
+    ],
+)
+def test_a_meld_that_is_not_there_is_told_with_those_that_are(melds: list[list[str]], said: str) -> None:
+    table = {"phase": "play", "hands": [["9S", "5C", "6C"], 9, 9, 9], "melds": [melds, []]}
+    with pytest.raises(InvalidMove, match=re.escape(said)):
+        judge(Position.parse(table), "add 9S to #7")
+
+
+def test_a_list_of_one_is_told_in_the_singular() -> None:
+    with pytest.raises(InvalidPosition, match="the list has 1 entry, but there are 4 players"):
+        Position.parse({"hands": [9]})
+    with pytest.raises(InvalidPosition, match=r"there are 2 sides, but 1 score$"):
+        deal(scores=[5])
+
+
+@pytest.mark.parametrize(("options", "asked"), [({}, "1 canasta"), ({"canastas_to_go_out": 2}, "2 canastas")])
+def test_a_last_card_that_cannot_go_is_told_with_the_canastas_asked(options: dict[str, Any], asked: str) -> None:
+    table = {"phase": "play", "options": options, "hands": [["5C"], 9, 9, 9], "melds": [NINES, []]}
+    with pytest.raises(InvalidPosition, match=f"going out takes {asked}, and the side has 0; no act is legal"):
+        judge(Position.parse(table), "discard 5C")
+
+
+def test_a_price_of_one_point_is_a_point() -> None:
+    options = {"options": {"penalties": True, "drew_out_of_turn": 1}}
+    table = {"phase": "draw", "hands": [["9S", "5C", "6C"], 9, 9, 9], "melds": [NINES, []], **options}
+    text = judge(Position.parse(table), "seat 1: draw").text
+    assert "Price: 1 point [" in text
 
 
 NUMBERS = {

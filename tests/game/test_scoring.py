@@ -140,6 +140,7 @@ def test_penalties_are_taken_off() -> None:
 def test_a_hidden_red_three_costs_five_hundred_and_has_no_value_in_hand() -> None:
     sheet = first(over("italian", hands=("3H KH", "", "3D", "")))
     assert (sheet.penalties, sheet.hand, sheet.total) == (-1000, -10, -1010)
+    assert line(sheet, "score.hand").why == "Cards left in the side's hands: 1; their values are taken off."
 
 
 def test_a_red_three_in_hand_costs_nothing_where_no_penalty_is_set() -> None:

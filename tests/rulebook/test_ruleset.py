@@ -29,6 +29,19 @@ def test_every_value_of_the_game_belongs_to_one_rule() -> None:
     assert owned == set(Params.__struct_fields__) - {"honour"}
 
 
+def test_no_part_of_a_rule_is_named_like_a_value() -> None:
+    parts = {one.aspect for found in SETS for clauses in found.clauses.values() for one in clauses}
+    assert parts.isdisjoint(Params.__struct_fields__)
+
+
+def test_a_value_of_the_house_is_cited_at_the_house_for_whatever_rule_tells_it() -> None:
+    made = ruleset("goren_1949", {"canastas_to_go_out": 2, "draw_count": 2})
+    for rule_id, value in (("out.keep-a-card", "canastas_to_go_out"), ("turn.draw-first", "draw_count")):
+        assert made.citation(rule_id, value).section == f"{value} = 2"
+        assert made.citation(rule_id).source == "goren_1949"
+        assert ruleset("goren_1949").citation(rule_id, value) == ruleset("goren_1949").citation(rule_id)
+
+
 def test_titles_and_sources_agree() -> None:
     assert dict(titles()) == {key: sources()[key].title for key in KEYS}
 

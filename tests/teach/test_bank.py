@@ -86,6 +86,14 @@ def test_made_anew_it_asks_the_same_and_its_solution_is_accepted(item_id: str, k
         assert one._grader.check(one._grader.key).right is True
 
 
+@pytest.mark.parametrize(("item_id", "key"), ASKED)
+def test_made_anew_every_hand_and_pile_is_as_large_as_the_prompt_may_say(item_id: str, key: str) -> None:
+    item = bank()[item_id]
+    rules = rules_for(item, key)
+    sizes = _sizes(msgspec.to_builtins(item))
+    assert all(_sizes(msgspec.to_builtins(vary(item, rules, seed))) == sizes for seed in range(3))
+
+
 @pytest.mark.parametrize(("rule", "key"), GENERATED)
 def test_a_hundred_seeds_give_sixty_questions_that_differ_in_more_than_suits(rule: str, key: str) -> None:
     if rulebook.rule(rule).kind not in ("forbids", "counts") or all(item.fixed for item in asking(rule, key)):
@@ -108,6 +116,15 @@ def test_the_bank_has_250_items_and_at_most_ten_share_a_template() -> None:
     assert len(bank()) >= 250
     templates = Counter(item.template or item_id for item_id, item in bank().items())
     assert max(templates.values()) <= 10
+
+
+def _sizes(value: Any) -> Any:
+    """How long each list in the item's data is, lists of lists opened."""
+    if isinstance(value, dict):
+        return {key: _sizes(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [len(value), *(_sizes(one) for one in value if isinstance(one, dict | list))]
+    return None
 
 
 def _folded(item: AnyItem) -> str:

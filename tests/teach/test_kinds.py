@@ -6,6 +6,8 @@ import pytest
 
 from canasta_teach.teach.errors import InvalidExercise
 from canasta_teach.teach.exercise import Answered, Exercise
+from canasta_teach.teach.reply import plain
+from canasta_teach.teach.table_text import table_lines
 from tests.teach.made import HAND, exercise
 
 CHOICE = """
@@ -93,6 +95,32 @@ def test_untouched_it_waits_and_shows_no_key(name: str) -> None:
     assert one.state == "waiting"
     assert repr(one) == "<Exercise test/one: Waiting for your answer.>"
     assert one.lines[1] == "What of K♥ K♠?"
+
+
+def test_printed_it_shows_all_that_an_answer_in_code_needs(name: str) -> None:
+    one = exercise(ALL[name])
+    told = str(one).splitlines()
+    assert told[:2] == [one.title, "What of K♥ K♠?"]
+    assert [line[2] for line in told if line[:2] == "  " and line[3:5] == ") "] == [of.letter for of in one.offers]
+    assert told[-2:] == [one.form, "Waiting for your answer."]
+    if one.position is not None:
+        assert "\n".join(map(plain, table_lines(one.position))) in str(one)
+    one.check(key(one))
+    assert str(one).splitlines()[-1] == "Right."
+
+
+def test_the_text_of_a_reply_begins_with_right_or_not_this(name: str) -> None:
+    one = exercise(ALL[name])
+    wrong, right = one.check(WRONG[name]), one.check(key(one))
+    for reply, lead in ((wrong, "Not this."), (right, "Right.")):
+        assert str(reply).splitlines()[:2] == [lead, *plain(reply.text).splitlines()][:2]
+        assert f"<strong>{lead}</strong>" in reply._repr_html_()
+
+
+def test_the_text_of_a_solution_and_of_an_answer_that_is_not_read_rules_on_none(name: str) -> None:
+    one = exercise(ALL[name])
+    for reply in (one.check(object()), one.solution()):
+        assert str(reply).splitlines()[0] not in ("Right.", "Not this.")
 
 
 def test_a_right_answer_is_right_and_cites_a_rule(name: str) -> None:

@@ -133,9 +133,14 @@ def _of_messages(data: dict[str, Any], file: str) -> Iterator[Text]:
         elif name in ("count", "ranks"):
             yield from (Text(one, many, file) for one, many in value.values())
         elif name == "message":
-            yield from (Text(text, None, file) for variants in value.values() for text in variants.values())
+            yield from (_of_entry(entry, file) for variants in value.values() for entry in variants.values())
         else:
-            yield from (Text(text, None, file) for text in value.values())
+            yield from (_of_entry(entry, file) for entry in value.values())
+
+
+def _of_entry(entry: str | dict[str, str], file: str) -> Text:
+    """A message: one text, or a form for one and a form for many."""
+    return Text(entry, None, file) if isinstance(entry, str) else Text(entry["one"], entry["many"], file)
 
 
 def template() -> str:

@@ -23,6 +23,14 @@ def _vulnerable(a: Attempt) -> bool:
     return not laid and pos.scores[a.side] >= a.rules.p.vulnerable_from
 
 
+def _asked_by(a: Attempt) -> str:
+    """The field of ``Params`` from which the points that the act needs come."""
+    if a.owes_minimum and minimum(a.position, a.side) == a.needed:
+        return "initial_steps"
+    raised = a.position.minimum_raised[a.side] and a.rules.has("initial.withdrawn")
+    return "withdrawn_minimum" if raised else "vulnerable_minimum"
+
+
 @forbids("initial.minimum", "lay", "take", "take-top", "relancinho")
 def first_minimum(a: Attempt) -> Iterator[Violation]:
     """The first act with which a side lays cards in a deal must count at least the minimum for its score."""
@@ -82,4 +90,12 @@ def pile_cards(a: Attempt) -> Iterator[Violation]:
     """No card of the pile but its top counts towards the minimum, and none can be used to reach it."""
     if a.buried and _first_laying(a) and a.counted < a.needed:
         worth = points(a.buried, a.rules)
-        yield broken(a, "initial.pile-cards", cards=codes(a.buried), worth=worth, counted=a.counted, needed=a.needed)
+        yield broken(
+            a,
+            "initial.pile-cards",
+            aspect=_asked_by(a),
+            cards=codes(a.buried),
+            worth=worth,
+            counted=a.counted,
+            needed=a.needed,
+        )

@@ -82,6 +82,16 @@ def sequence(a: Attempt) -> Iterator[Violation]:
             variant = "suit" if meld.reading.one_suit else ""
             aspect = "corner" if meld.reading.one_suit and _turns_corner(meld) else ""
             yield broken(a, "meld.sequence", variant=variant, aspect=aspect, cards=codes(meld.cards))
+        elif _mixed(meld) and len(meld.cards) >= a.rules.p.min_meld:
+            # It would be a run but for its length; what is too short for any meld is told by meld.size.
+            yield broken(
+                a,
+                "meld.sequence",
+                variant="short",
+                cards=codes(meld.cards),
+                count=len(meld.cards),
+                least=a.rules.p.min_sequence,
+            )
 
 
 def _turns_corner(meld: LaidMeld) -> bool:
@@ -131,11 +141,12 @@ def max_wilds(a: Attempt) -> Iterator[Violation]:
         fault = _wild_fault(a, meld)
         if fault is not None:
             allowed, aspect = fault
+            never = a.rules.p.max_wilds == 0
             yield broken(
                 a,
                 "meld.max-wilds",
-                aspect=aspect,
-                variant=aspect,
+                aspect="" if never else aspect,
+                variant="none" if never else aspect,
                 wilds=codes(meld.reading.wilds),
                 natural=len(meld.reading.naturals),
                 wild=len(meld.reading.wilds),
@@ -168,11 +179,19 @@ def black_threes(a: Attempt) -> Iterator[Violation]:
         if not any(c.is_black_three for c in meld.added) or meld.reading.rank not in ("3", ""):
             continue
         if mode == "never":
-            yield broken(a, "meld.black-threes", variant="never", cards=codes(meld.cards))
+            yield broken(a, "meld.black-threes", aspect="black_threes_at_end", variant="never", cards=codes(meld.cards))
         elif a.left is not None and a.left > 1:
             yield broken(a, "meld.black-threes", cards=codes(meld.cards), left=a.left)
         elif mode == "naturals" and meld.reading.wilds and meld.reading.rank == "3":
-            yield broken(a, "meld.black-threes", variant="wild", cards=codes(meld.cards), left=a.left)
+            yield broken(
+                a,
+                "meld.black-threes",
+                aspect="black_threes_at_end",
+                variant="wild",
+                cards=codes(meld.cards),
+                wild=len(meld.reading.wilds),
+                left=a.left,
+            )
 
 
 @forbids("meld.own-side", "lay", "take", "take-top", "relancinho")

@@ -59,7 +59,14 @@ def must_finish(a: Attempt) -> Iterator[Violation]:
     if a.top is None or a.left is None or (not a.laid and a.rules.has("pile.top-card")):
         return
     if a.left < 2 and lacks(a) and not (a.left == 1 and last_card_completes(a)):
-        yield broken(a, "pile.must-finish", left=a.left, canastas=a.canastas(), needed=canastas_needed(a.position))
+        yield broken(
+            a,
+            "pile.must-finish",
+            aspect="canastas_to_go_out",
+            left=a.left,
+            canastas=a.canastas(),
+            needed=canastas_needed(a.position),
+        )
 
 
 @forbids("out.canasta", "lay", "take", "take-top", "discard", "relancinho")
@@ -68,7 +75,9 @@ def canasta(a: Attempt) -> Iterator[Violation]:
     if a.act.kind in LAYING and not a.laid:
         return
     if a.left == 0 and lacks(a):
-        yield broken(a, "out.canasta", canastas=a.canastas(), needed=canastas_needed(a.position))
+        yield broken(
+            a, "out.canasta", aspect="canastas_to_go_out", canastas=a.canastas(), needed=canastas_needed(a.position)
+        )
 
 
 @forbids("out.keep-a-card", "lay", "take", "take-top", "discard", "relancinho")
@@ -82,6 +91,7 @@ def keep_a_card(a: Attempt) -> Iterator[Violation]:
         yield broken(
             a,
             "out.keep-a-card",
+            aspect="canastas_to_go_out",
             variant=variant,
             left=a.left,
             canastas=a.canastas(),
@@ -137,7 +147,9 @@ def ask_possible(a: Attempt) -> Iterator[Violation]:
     if may_ask and can_go_out(pos, a.seat) is False:
         have, need = canastas(pos, a.side), canastas_needed(pos)
         variant = "cards" if have >= need else ""
-        yield broken(a, "out.ask-possible", variant=variant, canastas=have, needed=need, left=a.left)
+        yield broken(
+            a, "out.ask-possible", aspect="canastas_to_go_out", variant=variant, canastas=have, needed=need, left=a.left
+        )
 
 
 @forbids("out.refused", "lay", "discard", "relancinho")
@@ -185,7 +197,7 @@ def relancinho(a: Attempt) -> Iterator[Violation]:
     pos, most = a.position, a.rules.p.relancinho_cards
     count = len(a.laid)
     if count != most:
-        yield broken(a, "out.relancinho", variant="count", count=count, needed=most)
+        yield broken(a, "out.relancinho", aspect="relancinho_cards", variant="count", count=count, needed=most)
     if pos.laid_before[a.seat] or (a.on_turn and pos.this_turn.laid):
         yield broken(a, "out.relancinho", variant="laid", count=count, needed=most)
     if any(part.to is not None for part in a.act.parts):

@@ -94,7 +94,14 @@ def frozen(a: Attempt) -> Iterator[Violation]:
 def frozen_unmelded(a: Attempt) -> Iterator[Violation]:
     """The pile counts as frozen for a side that has not yet melded in this deal."""
     if a.top is not None and pile.frozen_for(a.position, a.side) and not natural_pair(a):
-        yield broken(a, "pile.frozen-unmelded", words={"top_rank": a.top}, top=a.top.code, cards=codes(_with_top(a)))
+        yield broken(
+            a,
+            "pile.frozen-unmelded",
+            variant="wild-top" if a.rules.is_wild(a.top) else "",
+            words={"top_rank": a.top},
+            top=a.top.code,
+            cards=codes(_with_top(a)),
+        )
 
 
 @forbids("pile.top-card", "take")

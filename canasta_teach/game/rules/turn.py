@@ -27,11 +27,13 @@ def draw_first(a: Attempt) -> Iterator[Violation]:
     kind, turn = a.act.kind, a.position.this_turn
     if kind in ("draw", "take", "take-top"):
         if a.position.phase == "play":
-            yield broken(a, "turn.draw-first", variant="took" if turn.took_pile else "drew", count=a.rules.p.draw_count)
+            variant = "took" if turn.took_pile else "drew"
+            aspect = "" if turn.took_pile else "draw_count"
+            yield broken(a, "turn.draw-first", aspect=aspect, variant=variant, count=a.rules.p.draw_count)
         elif kind != "draw" and turn.must_draw:
-            yield broken(a, "turn.draw-first", variant="must-draw", count=a.rules.p.draw_count)
+            yield broken(a, "turn.draw-first", aspect="draw_count", variant="must-draw", count=a.rules.p.draw_count)
     elif a.position.phase == "draw":
-        yield broken(a, "turn.draw-first", count=a.rules.p.draw_count)
+        yield broken(a, "turn.draw-first", aspect="draw_count", count=a.rules.p.draw_count)
 
 
 def _redrawn(a: Attempt) -> int:
@@ -46,10 +48,12 @@ def redraw(a: Attempt) -> Iterator[Violation]:
     pos = a.position
     if not a.on_turn:
         return
-    if not pos.first_turn:
+    if not a.rules.p.redraws:
+        yield broken(a, "turn.redraw", aspect="redraws", variant="never", allowed=0)
+    elif not pos.first_turn:
         yield broken(a, "turn.redraw", variant="later-turn", allowed=a.rules.p.redraws)
     elif _redrawn(a) >= a.rules.p.redraws:
-        yield broken(a, "turn.redraw", variant="again", allowed=a.rules.p.redraws)
+        yield broken(a, "turn.redraw", aspect="redraws", variant="again", allowed=a.rules.p.redraws)
     elif pos.this_turn.laid:
         cards = [c.code for laid in pos.this_turn.laid for c in laid.cards]
         yield broken(a, "turn.redraw", variant="laid", allowed=a.rules.p.redraws, cards=cards)
