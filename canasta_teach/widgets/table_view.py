@@ -229,13 +229,12 @@ def _side(position: Position, side: int, viewer: int) -> dict[str, Any]:
     over = position.phase == "over"
     standing = translate("{points} before this deal.") if over else translate("{points}.")
     told = [standing.format(points=points_text(position.scores[side]))]
-    if not over and (minimum := minimum_sentence(position, side, viewer)):
-        told.append(minimum)
+    told.append("" if over else minimum_sentence(position, side, viewer))
     return {
         "side": side,
         "mine": mine,
         "label": label,
-        "sub": " ".join(told),
+        "sub": " ".join(filter(None, told)),
         "melds": [
             _meld(meld, index, position.rules, concealed=index in position.concealed_melds[side])
             for index, meld in enumerate(position.melds[side])

@@ -359,7 +359,9 @@ def test_the_last_cards_laid_leave_a_tray_with_focus_that_can_be_undone(bare: Ba
     bare.page.keyboard.press("l")
     expect(tray.get_by_role("status")).to_contain_text("Gone out.")
     assert has_focus(tray)
-    bare.page.keyboard.press("u")
+    undo = tray.get_by_role("button", name="Undo", exact=True)
+    expect(undo.locator("kbd")).to_have_text("Z")
+    bare.page.keyboard.press("z")
     expect(tray.get_by_role("group", name="Tray 1: Kings")).to_be_visible()
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from canasta_teach import rulebook
-from canasta_teach.widgets import PositionEditor
+from canasta_teach.widgets import PositionEditor, look
 from tests.browser.bare import Bare
-from tests.browser.look import check_access, cut_off, keep_pictures
+from tests.browser.look import check_access, cut_off, keep_pictures, settle
 from tests.browser.places import Lab, Place
 from tests.browser.texts import HOSTILE, PSEUDO, check_stays_text, english_left
 
@@ -448,6 +448,22 @@ def test_the_editor_has_no_fault_of_access_in_either_theme(bare: Bare) -> None:
     widget.refresh()
     bare.refresh()
     check_access(bare, "ruled on, legal acts listed")
+
+
+@pytest.mark.parametrize("size", ["normal", "projector"])
+def test_the_cards_of_the_palette_are_whole_beside_the_list_of_files(
+    bare: Bare, size: Literal["normal", "projector"]
+) -> None:
+    before = look()
+    try:
+        look(size=size)
+        # A widget is as wide in JupyterLab at 700 pixels, where the list of files is open.
+        root = bare.show(PositionEditor(), width=332 + 2 * 16)
+        settle(bare.page)
+        assert cut_off(bare.page) == []
+        expect(root.locator(".palette .face")).to_have_count(54)
+    finally:
+        look(suits=before.suits, size=before.size)
 
 
 def test_pictures_of_the_editor_show_nothing_cut(bare: Bare) -> None:

@@ -15,7 +15,7 @@ from canasta_teach.teach.puzzles.bank import bank
 from canasta_teach.teach.puzzles.collection import dump
 from canasta_teach.widgets.puzzle_board import PuzzleBoard
 from tests.browser.bare import Bare
-from tests.browser.look import check_access, cut_off, keep_pictures
+from tests.browser.look import check_access, cut_off, keep_pictures, settle
 from tests.browser.places import Lab
 from tests.browser.tables import choose, choose_by_keys, has_focus, in_hand, part, status, to_hand
 from tests.browser.test_meld_tray import drag
@@ -187,7 +187,7 @@ def test_by_keys_alone_puzzles_are_failed_hinted_and_solved_and_the_notebook_is_
     to_hand(card)
     choose_by_keys(card, "2D")
     keys("m", "2")
-    expect(card.get_by_role("meter")).to_have_attribute("aria-valuetext", "90 of 90, enough")
+    expect(card.get_by_role("meter")).to_have_attribute("aria-valuetext", "90 of 90 needed")
     to_hand(card)
     keys("Enter")
     says(card, "Solved at par. 2 of 3 stars.")
@@ -195,12 +195,14 @@ def test_by_keys_alone_puzzles_are_failed_hinted_and_solved_and_the_notebook_is_
     keys("]")
 
     expect(goal(card, "Take the pile and reach 90")).to_be_focused()
+    expect(card.locator(".pilebox.pile .lab b")).to_have_text("Pile")
     to_hand(card)
     choose_by_keys(card, "KH KS")
     keys("p")
     says(card, "put with the pile's top card")
     put("AH AC 2D")
-    keys("u")
+    expect(part(card, "undo").locator("kbd")).to_have_text("Z")
+    keys("z")
     says(card, "The last act is taken back.")
     press_until(lab.page, "Tab", part(card, "typing"))
     keys("Enter")
@@ -405,6 +407,7 @@ def test_nothing_is_cut_at_any_width_theme_or_zoom(bare: Bare) -> None:
 def test_on_a_narrow_page_nothing_is_cut(bare: Bare) -> None:
     for name, widget in states().items():
         bare.show(widget, width=380)
+        settle(bare.page)
         assert cut_off(bare.page) == [], name
 
 

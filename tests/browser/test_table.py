@@ -71,6 +71,8 @@ def test_by_mouse_acts_are_tried_refused_explained_and_done(lab: Lab) -> None:
     expect(table.get_by_text("West to play", exact=True)).to_be_visible()
     part(table, "all").click()
     expect(status(table)).to_contain_text("hand is not known")
+    expect(part(table, "undo").locator("kbd")).to_have_text("Z")
+    expect(part(table, "redo").locator("kbd")).to_have_text("Y")
     part(table, "undo").click()
     expect(table.get_by_text("Your turn", exact=True)).to_be_visible()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,9 +12,9 @@ from playwright.sync_api import expect
 from canasta_teach.game.view import view
 from canasta_teach.players import plain
 from canasta_teach.rulebook import parse_house
-from canasta_teach.widgets import Table
+from canasta_teach.widgets import Table, look
 from tests.browser.bare import Bare
-from tests.browser.look import check_access, cut_off, keep_pictures
+from tests.browser.look import check_access, cut_off, keep_pictures, settle
 from tests.browser.places import Lab
 from tests.browser.tables import choose, part
 from tests.browser.texts import HOSTILE, PSEUDO, check_stays_text, english_left
@@ -61,6 +62,19 @@ WIDE: dict[str, Any] = {
     "pile": "KC 8D 10H 4H",
     "stock": 4,
 }
+
+
+BESIDE_THE_FILES = 332 + 2 * 16
+"""Pixels of a page on which a widget is as wide as in JupyterLab at 700 pixels, where the list of files is open."""
+
+
+@pytest.fixture
+def projector() -> Iterator[None]:
+    """Widgets are shown in the size for a projector."""
+    before = look()
+    look(size="projector")
+    yield
+    look(suits=before.suits, size=before.size)
 
 
 def over() -> Table:
@@ -158,6 +172,40 @@ def test_pictures_of_tables_show_nothing_cut(bare: Bare) -> None:
     keep_pictures(bare, "table-over", themes=("dark",))
     bare.show(Table(seed=3, players=6, pass_round=True))
     keep_pictures(bare, "table-hidden", themes=("light",))
+
+
+def test_the_panel_of_files_and_the_field_for_an_act_are_whole_beside_the_list_of_files(bare: Bare) -> None:
+    _check_narrow(bare)
+
+
+@pytest.mark.usefixtures("projector")
+def test_in_the_size_for_a_projector_nothing_is_cut_beside_the_list_of_files(bare: Bare) -> None:
+    _check_narrow(bare)
+    for players in (2, 3, 5, 6):
+        bare.show(Table(seed=3, players=players), width=BESIDE_THE_FILES)
+        settle(bare.page)
+        assert cut_off(bare.page) == [], players
+    for start in (FULL, MANY):
+        bare.show(Table(start).put("KH"), width=BESIDE_THE_FILES)
+        settle(bare.page)
+        assert cut_off(bare.page) == []
+    bare.show(over(), width=BESIDE_THE_FILES)
+    settle(bare.page)
+    assert cut_off(bare.page) == []
+
+
+def _check_narrow(bare: Bare) -> None:
+    table = bare.show(Table(seed=3), width=BESIDE_THE_FILES)
+    part(table, "more").click()
+    part(table, "files").click()
+    field = part(table, "file name")
+    expect(field).to_be_focused()
+    settle(bare.page)
+    assert cut_off(bare.page) == []
+    # The ring of the focus reaches so far over the field's edge, and shows whole within the panel.
+    ring = "node => parseFloat(getComputedStyle(node).outlineWidth) + parseFloat(getComputedStyle(node).outlineOffset)"
+    room = "node => node.closest('.files').getBoundingClientRect().right - node.getBoundingClientRect().right"
+    assert field.evaluate(room) > field.evaluate(ring) > 0
 
 
 def test_another_widget_on_the_page_does_not_change_how_a_table_is_laid_out(lab: Lab) -> None:

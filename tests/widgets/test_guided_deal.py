@@ -38,6 +38,7 @@ def test_shown_step_by_step_it_ends_with_going_out_and_a_score() -> None:
     assert deal.position.went_out == 0
     assert deal.score_sheets[0].mixed_canastas == 300
     assert deal.view["over"]
+    assert deal.said["text"].count("The deal is over") == 1
     with pytest.raises(InvalidMove):
         deal.show_me()
 

@@ -423,6 +423,24 @@ class TestTheRuling:
         assert tray.ruling.legal
         assert len(tray.position.melds[0]) == 3
 
+    def test_one_undo_of_a_mend_leads_back_to_the_trays_that_the_learner_made(self, tray: MeldTray) -> None:
+        tray.put("KH KS KD").put("QH QC 2S")
+        tray.lay()
+        made = tray.trays
+        send(tray, {"act": "mend"})
+        assert tray.ruling is not None
+        assert tray.ruling.legal
+        tray.undo()
+        assert tray.trays == made
+        assert not tray.position.melds[0]
+        tray.undo()
+        assert len(tray.trays) == 1
+
+    def test_a_laying_by_text_is_taken_back_at_once(self, tray: MeldTray) -> None:
+        start = repr(tray)
+        assert tray.lay("KH KS KD / AH AD AC").legal
+        assert repr(tray.undo()) == start
+
     def test_without_a_mend_the_press_is_told_and_changes_nothing(self, tray: MeldTray) -> None:
         with pytest.raises(InvalidMove, match="legal"):
             tray.mend()

@@ -182,9 +182,19 @@ def test_by_messages_of_the_page_melds_are_put_on_trays_and_checked() -> None:
     view = hear(one, act="put", cards=ids(one, "2D"), tray=1)
     assert [tray["label"] for tray in view["lay"]["trays"]] == ["Queens", "Aces"]
     assert (view["lay"]["count"]["text"], view["lay"]["count"]["about"]) == (
-        "90 of 90, enough", "1 wild, 7 cards left in the hand",
+        "90 of 90 needed", "1 wild, 7 cards left in the hand",
     )  # fmt: skip
     assert hear(one, act="check")["state"] == "solved"
+
+
+def test_the_count_calls_no_laying_enough_that_the_referee_refuses() -> None:
+    held = "JK JK 2D AH AC KH KS 9S 7S 4C"
+    start = position(held, scores=[1600, 0], phase="draw", pile=["KC", "5D", "4S"])
+    made = made_of(Position.parse(start), known_aim("minimum_fewest_wilds", ""), title="All wild")
+    one = PuzzleBoard(made, progress=Progress(MemoryStore()))
+    hear(one, act="put", cards=ids(one, "JK JK 2D"))
+    assert one.view["lay"]["count"]["text"] == "120 of 90 needed"
+    assert hear(one, act="check")["state"] != "solved"
 
 
 def test_cards_are_put_with_the_top_of_the_pile_and_that_is_shown_with_them() -> None:

@@ -386,6 +386,21 @@ class TestPage:
     def test_a_finished_deals_pile_is_named_without_an_empty_sentence(self) -> None:
         assert not re.search(r"\. ?\.", finished(Table(seed=24)).view["pile"]["name"])
 
+    def test_the_end_of_a_deal_is_told_once(self) -> None:
+        ways = set()
+        for seed in (3, 7, 24):
+            table = Table(seed=seed)
+            heard = [table.said["text"]]
+            while table.position.phase != "over":
+                waits = table.position.turn != table.seat
+                table.play_on() if waits else table.do(str(plain(table.seen)))
+                heard.append(table.said["text"])
+            ways.add(waits)
+            assert heard[-1].endswith(("went out.", "went out concealed."))
+            assert [text.count("The deal is over") for text in heard] == [0] * (len(heard) - 1) + [1]
+            assert heard[-1].count("went out") == 1
+        assert ways == {True, False}
+
     def test_a_question_is_told_with_its_own_mark_alone(self) -> None:
         nine = "8H 8H 8D 8D 8C 8C 8S"
         start = {"phase": "play", "hands": ["9S 9D 9C 4C", 11, 11, 11], "melds": [[nine], []]}

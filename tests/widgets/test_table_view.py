@@ -275,6 +275,15 @@ class TestTheEnd:
         assert now == [1600 + brought[0], 2120 + brought[1]]
         assert found["over"]["next"] == "Next deal"
 
+    def test_the_score_that_each_side_brought_is_not_called_the_score_now(self) -> None:
+        found = shown(self.over())
+        assert [side["sub"] for side in found["sides"]] == [
+            "2,120 points before this deal.",
+            "1,600 points before this deal.",
+        ]
+        assert rows(found["board"])["score before this deal"] == ["1,600", "2,120"]
+        assert not {"score", "first laying needs"} & set(rows(found["board"]))
+
     def test_the_hands_are_laid_open(self) -> None:
         assert shown(self.over())["seats"][2]["hand"] == ["6C", "6D"]
 
