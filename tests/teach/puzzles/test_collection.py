@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         (_one(rules=["initial.minimun"]), "rules[0]", "did you mean initial.minimum"),
         (_one(position={"rules": "house"}), "position.rules", "write one of goren_1949"),
         (_one(position={"rules": "../x"}), "position.rules", "'../x' is no rule set"),
-        (_one(position={"hands": [["KX"]]}), "position.hands", "1 entries"),
+        (_one(position={"hands": [["KX"]]}), "position.hands", "1 entry"),
         (_one(position={"hands": [["AH", "AH", "AH"], 1, 1, 1]}), "position.hands[0][2]", "one AH too many"),
         (_one(position=[]), "position", "object"),
     ],
