@@ -6,7 +6,7 @@ A variation must ask the same thing: the referee gives it the same answer for th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any, Final, TypeVar
@@ -123,7 +123,7 @@ def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:
             return replace(made, choices=others)
         case RulingItem(position=position, move=move):
             made = replace(made, position=_data(position, face), move=_move(move, face))
-            return replace(made, position=_beside(made, made.position, rules, rng))
+            return replace(made, position=_beside(made, rules, rng))
         case DoItem(position=position, goal=goal, solution=solution):
             made = replace(
                 made,
@@ -131,7 +131,7 @@ def _once(item: AnyItem, rules: RuleSet, rng: Random) -> AnyItem:
                 goal=_goal(goal, face),
                 solution=_move(solution, face) if solution else "",
             )
-            return replace(made, position=_beside(made, made.position, rules, rng))
+            return replace(made, position=_beside(made, rules, rng))
         case CountItem(what=what):
             near = tuple(replace(one, reply=_text(one.reply, face)) for one in made.near)
             return replace(made, what=_what(what, face), near=near)
@@ -189,13 +189,13 @@ def _shifted(rng: Random) -> dict[str, str]:
     return {rank: _RUN[(place + by) % len(_RUN)] for place, rank in enumerate(_RUN)}
 
 
-def _beside(item: RulingItem | DoItem, position: Mapping[str, Any], rules: RuleSet, rng: Random) -> dict[str, Any]:
-    """The position with other cards in the hand on turn and in the pile, beside those that the question is about.
+def _beside(item: RulingItem | DoItem, rules: RuleSet, rng: Random) -> dict[str, Any]:
+    """The item's position with other cards in the hand on turn and in the pile, beside those that are asked about.
 
     They are as many as before, and as many of one rank: a prompt may say how many cards are held, or left. A rank that
     is named, or that lies elsewhere too, bears on the question and stays.
     """
-    data = dict(position)
+    data = dict(item.position)
     hands, seat = list(data.get("hands") or ()), data.get("turn", 0)
     mine = hands[seat] if seat < len(hands) and isinstance(hands[seat], list) else []
     around = {**data, "hands": hands[:seat] + hands[seat + 1 :], "pile": []}
